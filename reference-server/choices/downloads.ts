@@ -111,7 +111,24 @@ const withoutCredentialsThere: Change = replaceRule(
 );
 
 /** Requirements that have nothing to judge where no archive can be fetched. */
-const withoutDownloads: readonly string[] = [];
+const withoutDownloads: readonly string[] = [
+  "audit/downloads-are-what-was-uploaded",
+  "download/builds-have-their-own-files",
+  "download/finalize-url-gives-the-uploaded-tree",
+  "download/gives-the-uploaded-tree",
+  "download/is-a-gzip-archive",
+  "download/is-the-same-on-every-read",
+  "download/is-unchanged-by-trust",
+  "download/keeps-files-of-every-kind",
+  "download/keeps-large-trees",
+  "download/keeps-unusual-trees",
+  "download/needs-no-token",
+  "download/unusual-identities-have-their-own-files",
+  "download/versions-have-their-own-files",
+  "download/yanked-release-is-still-delivered",
+  "unpublish/other-builds-stay-available",
+  "unpublish/other-versions-can-be-downloaded",
+];
 
 /** Delivery of bytes. */
 export const downloadChoices: readonly Choice[] = [

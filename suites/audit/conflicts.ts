@@ -23,6 +23,7 @@ function isAbove(version: string, other: string): boolean {
 interface Touch extends Noted {
   readonly name: string;
   readonly version: string;
+  readonly kind: string;
 }
 
 /** What the run did with versions, by volume. */
@@ -43,6 +44,8 @@ function judge(refused: Refused & Noted, touches: readonly Touch[]): Opinion {
   const { name, version } = refused;
   const before = touches.filter(({ startedAtMs }) => startedAtMs <= refused.endedAtMs);
   const touched = before.map((touch) => touch.version);
+  // a volume may be closed for new versions once one was unpublished, or while one is blocked
+  if (before.some(({ kind }) => kind === "changed")) return "silent";
   if (numbersOf(version) === undefined || touched.includes("")) return "silent";
   if (touched.some((one) => toBaseId({ name, version: one }) === toBaseId(refused))) return "holds";
   if (!touched.every((one) => isAbove(version, one))) return "silent";
@@ -62,7 +65,7 @@ export const conflicts: CheckFile = {
       id: "audit/conflicts-are-about-versions-that-there-are",
       rule: "`POST` create answers 409 `version-conflict` only for a version that was published before, or has an upload.",
       reading:
-        "The text does not say whether an open upload reserves its version, or whether versions have to rise. We judge only versions above all others of their volume.",
+        "The text does not say whether an open upload reserves its version, or whether versions have to rise. We judge only versions above all others of their volume, while no version of it was changed.",
       covers: ["slug:version-conflict", "question:15"],
       last: true,
       ledgers: [ledger],

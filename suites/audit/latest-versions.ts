@@ -20,12 +20,12 @@ interface Settled {
   readonly published: Noted;
 }
 
-/** What the run did in a volume before a search ended: finalizes and changes. */
-function eventsIn({ entries }: Books, { name, endedAtMs }: NotedHit): readonly Noted[] {
-  return entries
+/** What the run did in each volume: finalizes and changes. */
+function eventsByVolume({ entries }: Books): ReadonlyMap<string, readonly Noted[]> {
+  const events = entries
     .filter(isKind("finalized", "changed"))
-    .filter((entry) => entry.name === name && entry.startedAtMs <= endedAtMs)
     .filter((entry) => entry.kind === "changed" || entry.outcome !== "refused");
+  return groupBy(events, ({ name }) => name);
 }
 
 /** True if nobody can tell which releases the volume has: a response was lost, a version may be published again, or a hook did more. */
@@ -94,11 +94,15 @@ function latestOf(releases: readonly Settled[]): readonly string[] {
 function judge(
   books: Books,
   hit: NotedHit,
-  about: { readonly hits: readonly NotedHit[]; readonly versions: readonly Timeline[] },
+  about: {
+    readonly hits: readonly NotedHit[];
+    readonly versions: readonly Timeline[];
+    readonly events: readonly Noted[];
+  },
 ): Opinion {
-  const events = eventsIn(books, hit);
+  const events = about.events.filter(({ startedAtMs }) => startedAtMs <= hit.endedAtMs);
   const lastMs = Math.max(...events.map(({ endedAtMs }) => endedAtMs));
-  const { startedAtMs, settleMs } = books.at(hit);
+  const { settleMs } = books.at(hit);
   const releases = releasesAt(books, about.versions, hit);
   const available = releases.filter(({ state }) => state === "available");
   const isPublished = about.versions.some(({ version }) => compareVersions(version, hit.version) === 0);
@@ -107,8 +111,8 @@ function judge(
   const accepted = [...new Set([available, notHidden, releases].flatMap(latestOf))];
   if (accepted.some((version) => compareVersions(version, hit.version) === 0)) return "holds";
   // a search may take in a release only when somebody searches
-  const since = about.hits.filter((one) => one.startedAtMs >= lastMs);
-  if (lastMs + settleMs > startedAtMs || since.indexOf(hit) < enoughReads) return "silent";
+  const since = about.hits.filter((one) => one.startedAtMs >= lastMs + settleMs);
+  if (since.indexOf(hit) < enoughReads) return "silent";
   return toOpinion(false, () => ({
     expected: `the highest or the last published version of ${hit.name}: ${accepted.join(" or ")}`,
     got: quote(hit.version),
@@ -138,6 +142,7 @@ export const latestVersions: CheckFile = {
           .filter(({ name, version }) => version !== "" && tools.given.isOwnVolume(name));
         const hitsOf = groupBy(hits, ({ name }) => name);
         const versionsOf = groupBy([...books.timelines.values()], ({ name }) => name);
+        const eventsOf = eventsByVolume(books);
         const open = new Set(
           [...versionsOf].flatMap(([name, versions]) => (isOpen(books, name, versions) ? [name] : [])),
         );
@@ -147,6 +152,7 @@ export const latestVersions: CheckFile = {
             : judge(books, hit, {
                 hits: hitsOf.get(hit.name) ?? [],
                 versions: versionsOf.get(hit.name) ?? [],
+                events: eventsOf.get(hit.name) ?? [],
               }),
         );
       },
