@@ -96,7 +96,7 @@ export const selftestCommand: Command = {
     const all = await runTasks(tasks, workers, (done) => showProgress(done, tasks.length));
     if (process.stderr.isTTY) process.stderr.write("\r\u001B[K");
     const answers = all.slice(0, plan.tasks.length);
-    const sockets = describeSocketRuns(socketRuns, answers, all.slice(plan.tasks.length));
+    const sockets = describeSocketRuns(plan, socketRuns, answers, all.slice(plan.tasks.length));
     const matrix = toMatrix(plan, answers, startedAt);
     const text = renderKillMatrix(matrix);
     process.stdout.write(text);

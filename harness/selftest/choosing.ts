@@ -105,6 +105,22 @@ function doesExclude({ excludes = [] }: Chosen, { name, value }: Chosen): boolea
   return excludes.includes(`${name}=${value}`);
 }
 
+/** Of the choices that are legal together, three at random: a rule may excuse each alone. The same seed gives the same triples. */
+export function tripleChoices(count: number, seed: number): readonly Choosing[] {
+  return Array.from({ length: count }, (_, round) => {
+    const orderOf = ({ name, value }: Chosen): number => deriveNumber(seed, "triple", round, name, value);
+    const triple: Chosen[] = [];
+    for (const chosen of variations.toSorted((a, b) => orderOf(a) - orderOf(b))) {
+      if (triple.length === maxInTriple) break;
+      if (!slowChoices.has(chosen.name) && triple.every((other) => areLegalTogether(chosen, other)))
+        triple.push(chosen);
+    }
+    return { ...together(triple), name: `triple-${round + 1}`, summary: "three random choices" };
+  });
+}
+
+const maxInTriple = 3;
+
 /**
  * All choices together, each with one of its values or its default. The values take turns from a random start, so that a choice with
  * N values has each of them within N combinations. The same seed gives the same combinations.

@@ -8,7 +8,14 @@ import { toNumber, toWords, UsageError } from "../commands/command.ts";
 import { suggest } from "../commands/reference-options.ts";
 import type { Form } from "../vocabulary.ts";
 import { faultsForEachWholeRun } from "./blame.ts";
-import { type Choosing, combineChoices, groupChoices, singleChoices, timingsAlone } from "./choosing.ts";
+import {
+  type Choosing,
+  combineChoices,
+  groupChoices,
+  singleChoices,
+  timingsAlone,
+  tripleChoices,
+} from "./choosing.ts";
 import type { SelftestTask } from "./task.ts";
 
 /** The forms of names that a fault can be in. */
@@ -54,6 +61,7 @@ export function toPlan(options: Readonly<Record<string, unknown>>): Plan {
     ...singleChoices(),
     ...(inGroups ? groupChoices(seed) : []),
     ...combineChoices(combinations, seed),
+    ...tripleChoices(combinations, seed),
     ...timingsAlone(),
   ]
     .filter(({ name, value }) => isWanted(`${name}=${value}`) || isWanted(name))

@@ -1,7 +1,7 @@
 /** Some faults run over sockets too: the requests that reach the server in the process have to give the same verdicts. */
 import { formatCounted } from "../../reports/measures.ts";
 import type { Plan } from "./plan.ts";
-import type { SelftestAnswer, SelftestTask } from "./task.ts";
+import { isDetectedBy, type SelftestAnswer, type SelftestTask } from "./task.ts";
 
 /** One fault in so many: not those that have a whole run. */
 const faultsForEachSocketRun = 16;
@@ -25,15 +25,19 @@ export function toSocketRuns({ only, faults, tasks }: Plan): readonly SocketRun[
 
 /** A line with the number of equal verdicts, and one for each run with other verdicts. */
 export function describeSocketRuns(
+  { faults }: Pick<Plan, "faults">,
   runs: readonly SocketRun[],
   answers: readonly SelftestAnswer[],
   overSockets: readonly SelftestAnswer[],
 ): { readonly lines: readonly string[]; readonly isEqual: boolean } {
+  const breaks = faults.map((fault) => fault.breaks);
   const different = runs.flatMap(({ place, task }, index) => {
-    const [inProcess, again] = [answers[place], overSockets[index]].map(toVerdicts);
+    const [inProcess = false, again = false] = [answers[place], overSockets[index]].map((answer) =>
+      isFound(answer, breaks[place]),
+    );
     return inProcess === again
       ? []
-      : [`  ${task.faults.join(" ")}: ${inProcess ?? ""} in the process, ${again ?? ""} over sockets`];
+      : [`  ${task.faults.join(" ")} is found ${inProcess ? "in the process" : "over sockets"} only`];
   });
   if (runs.length === 0) return { lines: [], isEqual: true };
   return {
@@ -45,10 +49,7 @@ export function describeSocketRuns(
   };
 }
 
-function toVerdicts(answer: SelftestAnswer | undefined): string {
-  const red = (answer?.red ?? []).filter(({ verdict }) => verdict === "failed" || verdict === "warned");
-  return red
-    .map(({ id }) => id)
-    .toSorted()
-    .join(", ");
+/** True if the requirement that the fault breaks found it. What else is found may depend on the order of answers. */
+function isFound(answer: SelftestAnswer | undefined, requirement: string | undefined): boolean {
+  return answer?.red.some((one) => isDetectedBy(one, requirement)) === true;
 }

@@ -18,7 +18,7 @@ export const closedVolumeChoices: readonly Choice[] = [
     values: {
       unpublished: {
         summary: "Those with an unpublished version: create answers version-conflict",
-        warns: ["unpublish/further-versions-are-accepted"],
+        warns: ["unpublish/further-versions-are-accepted", "unpublish/open-uploads-can-be-finalized"],
         change: replaceRule("publish", "assertVersionFree", (before) => (name, version, call) => {
           before(name, version, call);
           if (has("tombstoned", name, call))
@@ -27,6 +27,7 @@ export const closedVolumeChoices: readonly Choice[] = [
       },
       blocked: {
         summary: "Those with a blocked version: create and trust create answer authorization-failed",
+        skips: ["publish/blocked-versions-are-not-reused"],
         change: allOf(
           replaceRule("publish", "assertVersionFree", (before) => (name, version, call) => {
             before(name, version, call);

@@ -35,19 +35,6 @@ const typedIds: Change = allOf(
   }),
 );
 
-/** The smallest number that no open or finalized upload of the volume has. */
-function freeNumber(call: Call): string {
-  const { intents } = call.registry.store;
-  for (let count = 1; ; count += 1) {
-    const id = `${call.name.replace("/", ".")}.${count}`;
-    const intent = intents.get(id);
-    const hasEnded =
-      intent === undefined ||
-      (!intent.isFinalized && (intent.state === "failed" || call.rules.finalize.isExpired(intent, call)));
-    if (hasEnded) return id;
-  }
-}
-
 const caseSkips: readonly string[] = [
   "finalize/upload-ids-keep-their-letter-case",
   "trust/upload-ids-keep-their-letter-case",
@@ -69,13 +56,6 @@ export const uploadIdChoice: Choice = {
   values: {
     counter: {
       ...identified("A number", counting(String)),
-      skips: caseSkips,
-    },
-    "used-again": {
-      ...identified(
-        "A number in the volume, which is given out again when its upload was refused or has expired",
-        freeNumber,
-      ),
       skips: caseSkips,
     },
     slashed: identified(

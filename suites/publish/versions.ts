@@ -1,7 +1,6 @@
 /** Publishing more versions of a volume, and publishing an existing version again. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Check, FixtureState, Tools } from "../../harness/check.ts";
-import type { PublishedRelease } from "../../harness/given/given.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { type Answer, listAt, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { expectUploadedFiles } from "../situations/download.ts";

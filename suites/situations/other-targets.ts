@@ -28,15 +28,18 @@ async function find(given: Given, trait: Trait): Promise<ReadableRelease> {
 }
 
 /**
- * Releases that a hook makes beside the guarded release, which no other check reads: a yanked one, and a blocked one with build
- * metadata. Both are git releases, so that they need no uploads. Empty if the hook makes no such releases.
+ * Releases that a hook makes and no other check reads: a yanked one beside the guarded release, and a blocked one with build metadata
+ * beside another blocked one, since a volume may be closed while one of its versions is blocked. Both are git releases, so that they
+ * need no uploads. Empty if the hook makes no such releases.
  */
 export const madeReleases: Situation<readonly ReleaseName[]> = situation(
   "releases-made-to-guard",
   async ({ given }) => {
-    const { volume } = await releaseToGuard(given);
     const made: ReleaseName[] = [];
-    for (const { version, state } of toMake) {
+    for (const { version, state, beside } of toMake) {
+      const neighbour = await undefinedIfNotPossible(() => beside(given));
+      if (neighbour === undefined) continue;
+      const { volume } = neighbour;
       const release = { name: toFullName(volume), version: given.version(version) };
       const entered = await undefinedIfNotPossible(async () => [
         await given.state("git-release", { ...release, ...source }),
@@ -50,7 +53,11 @@ export const madeReleases: Situation<readonly ReleaseName[]> = situation(
 
 const source = { repository: "https://git.example/conformance/volume.git", ref: "refs/tags/guarded" };
 
-const toMake = [
-  { version: "1.0.13", state: "yanked" },
-  { version: "1.0.14+build.14", state: "blocked" },
-] as const;
+const toMake: readonly {
+  readonly version: string;
+  readonly state: FixtureState;
+  readonly beside: (given: Given) => Promise<ReleaseName>;
+}[] = [
+  { version: "1.0.13", state: "yanked", beside: releaseToGuard },
+  { version: "1.0.14+build.14", state: "blocked", beside: (given) => given.releaseInState("blocked") },
+];

@@ -7,7 +7,7 @@ import type {
   TrustIntent,
   UploadIntent,
 } from "../../harness/given/given.ts";
-import { Blocked } from "../../harness/outcome.ts";
+import { Blocked, undefinedIfNotPossible } from "../../harness/outcome.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
 import { yankAndRestore } from "../situations/yanked-version.ts";
 import { publishedBy } from "../situations/publication.ts";
@@ -32,7 +32,10 @@ export interface SecondUnpublish {
 export const secondUnpublish: Situation<SecondUnpublish> = situation(
   "unpublish/second-unpublish",
   async ({ given, registry, eventually, target }) => {
-    const further = await publishedBy(given, await furtherPublication(given));
+    // a volume may be closed for new versions once one was unpublished
+    const further =
+      (await undefinedIfNotPossible(async () => publishedBy(given, await furtherPublication(given)))) ??
+      (await given.publishedRelease());
     const { volume, version } = further;
     const { segment } = volume;
     const scope = target.namespace?.scope;
