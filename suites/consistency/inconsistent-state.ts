@@ -92,7 +92,7 @@ export const inconsistentState: CheckFile = {
       id: "consistency/inconsistent-state-is-reported",
       owns: ["every-response/endpoints-answer-their-own-problems"],
       level: "should",
-      rule: "If the data of a release is inconsistent, `GET` metadata, trust summary, trust detail or index answers 409 `inconsistent-registry-state`, or all of them hide the release.",
+      rule: "If the data of a release is inconsistent, one of its reads answers 409 `inconsistent-registry-state`, or all of them hide the release.",
       reading:
         "All four reads list the problem as possible, and none requires it. We expect it in at least one of the reads that the target offers, unless none returns the release.",
       covers: ["slug:inconsistent-registry-state"],
