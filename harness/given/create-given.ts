@@ -85,11 +85,7 @@ export function createGiven(context: GivenContext): Given {
     trustBody: (release, artifact) => toTrustBody(context, release, artifact),
     expire: (intent) => expire(context, intent),
     tokenOf: (role) => context.run.tokens.of(role),
-    alteredToken(token, name, alter) {
-      const altered = { label: `${token.label}-${name}`, value: alter(token.value) };
-      context.run.session.redaction.add(altered.value, altered.label);
-      return altered;
-    },
+    alteredToken: context.run.tokens.alter,
     assertNoTokenIn(id) {
       // in a replay the placeholder is there already
       if (placeholderPattern.test(context.run.session.redaction.text(id)))

@@ -201,8 +201,8 @@ export interface Given {
   /** The token of a role, for requests that carry it in an unusual way. Throws Skipped if the target has none. */
   readonly tokenOf: (role: TokenRole) => Promise<Token>;
   /**
-   * A token that differs from a real one, for requests that must not be accepted. Its value is redacted too, because most of it
-   * is the real one's. `alter` returns a different value for every token.
+   * A token that differs from every real one, for requests that must not be accepted. Its value is redacted too, because most of it
+   * is a real one's. `alter` returns a different value for every token.
    */
   readonly alteredToken: (token: Token, name: string, alter: (value: string) => string) => Token;
   /**

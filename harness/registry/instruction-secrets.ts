@@ -61,7 +61,7 @@ export function learnInstructionSecrets(
     // `Bearer abc`: the scheme is not a secret
     const bare = value.replace(/^[A-Za-z]+ +/, "");
     const secret = bare.length < minCredentialLength ? value : bare;
-    if (isSecret(secret)) redaction.add(secret, `upload-${name.toLowerCase()}`);
+    if (isSecret(secret)) redaction.add(secret, `upload-${redaction.text(name.toLowerCase())}`);
   }
 }
 

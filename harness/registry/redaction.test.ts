@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createRedaction, isOrdinary, placeholderPattern } from "./redaction.ts";
 
 const secret = 'to/ken+"ü&<42>';
@@ -176,4 +176,64 @@ test("a text that cannot be searched in bounded time is replaced as a whole", ()
   for (let index = 0; index < 300; index++) redaction.add(`${"a".repeat(40)}${index}b`, `upload-${index}`);
   expect(redaction.text("a".repeat(100_000))).toBe(redaction.placeholder("unsearchable-text"));
   expect(redaction.text("a".repeat(100))).toBe("a".repeat(100));
+});
+
+describe("in a replay, placeholders stand for the tokens", () => {
+  function replaying(): ReturnType<typeof createRedaction> {
+    const redaction = createRedaction({ isReplay: true });
+    redaction.add("~redacted.publisher~", "publisher");
+    redaction.add("~redacted.publisher~x", "publisher-with-one-more-character");
+    redaction.add("~redacted.publishe", "publisher-without-its-end");
+    redaction.add("edacted.publisher~", "publisher-without-its-beginning");
+    redaction.add("~REDACTED.PUBLISHER~", "publisher-in-other-case");
+    return redaction;
+  }
+
+  test.each([
+    ["Bearer ~redacted.publisher~", "Bearer ~redacted.publisher~"],
+    ["Bearer ~redacted.publisher~x", "Bearer ~redacted.publisher-with-one-more-character~"],
+    ["Bearer ~redacted.publishe", "Bearer ~redacted.publisher-without-its-end~"],
+    ["Bearer edacted.publisher~", "Bearer ~redacted.publisher-without-its-beginning~"],
+    ["Bearer ~REDACTED.PUBLISHER~", "Bearer ~redacted.publisher-in-other-case~"],
+    ["~redacted.publisher~ ~redacted.publisher~", "~redacted.publisher~ ~redacted.publisher~"],
+    ["~redacted.publisher-of-others~", "~redacted.publisher-of-others~"],
+    ["x~redacted.upload-authorization~y", "x~redacted.upload-authorization~y"],
+  ])("%s is recorded as %s", (text, recorded) => {
+    expect(replaying().text(text)).toBe(recorded);
+    expect(Buffer.from(replaying().bytes(Buffer.from(text))).toString()).toBe(recorded);
+  });
+
+  test("what is redacted once is the same when it is redacted again", () => {
+    const redaction = replaying();
+    const once = redaction.text(
+      "Bearer ~redacted.publisher~x and ~redacted.publishe and ~redacted.publisher~",
+    );
+    expect(redaction.text(once)).toBe(once);
+  });
+});
+
+describe("tokens that are part of each other", () => {
+  test.each([
+    ["vrt_abcdefgh1234", "vrt_abcdefgh12345678"],
+    ["abcdefgh12345678", "vrt_abcdefgh12345678"],
+    ["cdefgh123456", "vrt_abcdefgh12345678"],
+  ])("%s in %s", (part, whole) => {
+    for (const [first, second] of [
+      [part, whole],
+      [whole, part],
+    ]) {
+      const redaction = createRedaction();
+      redaction.add(first ?? "", first === part ? "part" : "whole");
+      redaction.add(second ?? "", second === part ? "part" : "whole");
+      const text = redaction.text(`a ${part} b ${whole} c`);
+      expect(text).not.toContain(part);
+      expect(text).toContain("a ~redacted.part~ b ");
+    }
+  });
+
+  test("a registry that writes a placeholder around a token hides nothing", () => {
+    const redaction = createRedaction();
+    redaction.add("abcdefgh12345678", "publisher");
+    expect(redaction.text("~redacted.abcdefgh12345678~")).not.toContain("abcdefgh12345678");
+  });
 });

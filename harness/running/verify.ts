@@ -3,7 +3,6 @@ import type { Chapter } from "../check.ts";
 import { isSameJson } from "../expect/expect.ts";
 import { quote } from "../expect/quote.ts";
 import { createRedaction } from "../registry/redaction.ts";
-import { keepPlaceholders } from "../registry/replay-redaction.ts";
 import { createReplayTransport } from "../registry/replay-transport.ts";
 import type { Exchange, Report, RequirementResult } from "../../schemas/report.ts";
 import { judgeRecording } from "../traffic/judge-recording.ts";
@@ -68,14 +67,14 @@ interface Replayed {
 }
 
 async function replay(recording: Recording, problemBase: string | undefined, by: Judges): Promise<Replayed> {
-  const redaction = createRedaction();
+  const redaction = createRedaction({ isReplay: true });
   const transport = createReplayTransport(recording.exchanges, redaction);
   const again = await runSuite({
     chapters: by.chapters,
     target: recording.run.target,
     options: recording.run.options,
     transport,
-    redaction: keepPlaceholders(redaction),
+    redaction,
     suite: by.suite,
     startedAtMs: recording.run.startedAtMs,
     writeLine: () => {},

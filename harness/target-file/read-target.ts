@@ -1,7 +1,7 @@
 /** Reads a target file: JSON or an ES module, with its environment variables, validated against its schema. */
 import { readFile, stat } from "node:fs/promises";
 import { dirname, isAbsolute, resolve } from "node:path";
-import { isOrdinary, minSecretLength } from "../registry/redaction.ts";
+import { isOrdinary, minSecretLength, placeholderPattern } from "../registry/redaction.ts";
 import { interpolate } from "./interpolate.ts";
 import {
   builtInFormat,
@@ -113,9 +113,11 @@ function findTokenMistakes({
         ? `has fewer than ${minSecretLength} characters, too few to be redacted from the reports`
         : !/^[\x21-\x7e]+$/.test(token)
           ? "has characters that an Authorization header cannot have"
-          : !isOrdinary(token) && shown.some((text) => text.includes(token))
-            ? "is part of the base URL or the namespace, so that it cannot be redacted from the reports"
-            : undefined;
+          : placeholderPattern.test(token)
+            ? "has a placeholder of a report in the place of a token"
+            : !isOrdinary(token) && shown.some((text) => text.includes(token))
+              ? "is part of the base URL or the namespace, so that it cannot be redacted from the reports"
+              : undefined;
     return fault === undefined ? [] : [{ pointer: `/tokens/${role}`, text: `token "${role}" ${fault}` }];
   });
 }

@@ -35,16 +35,24 @@ export interface Tokens {
   readonly of: (role: TokenRole) => Promise<Token>;
   /** A token made by the hook for one purpose. Throws Skipped where the hook makes none. */
   readonly make: (actor: Actor, request: TokenRequest) => Promise<Token>;
+  /** A token that differs from every other token of the run; for the same name always the same one. It is redacted too. */
+  readonly alter: (token: Token, name: string, alter: (value: string) => string) => Token;
 }
 
 export function createTokens(session: Session, target: Target, states: StatesHook): Tokens {
   const found = new Map<TokenRole, Promise<Token>>();
+  const altered = new Map<string, Token>();
+  /** Two roles can have tokens that differ in their ends alone, and short tokens can be altered in few ways. */
+  const values = new Set<string>(Object.values(target.tokens));
   for (const [role, value] of Object.entries(target.tokens)) session.redaction.add(value, role);
 
   async function make(actor: Actor, request: TokenRequest, label = `token-of-${actor.id}`): Promise<Token> {
     const body = await states.enter(actor, "token", { condition: "valid", ...request }, label);
     const value = textAt(body, "token");
     if (value === undefined) throw new Skipped('needs the state "token", whose answer has no "token" string');
+    // a replay learns nothing from responses, and its placeholder has the same forms as the token
+    session.redaction.add(value, label);
+    values.add(value);
     return { label, value };
   }
 
@@ -70,5 +78,17 @@ export function createTokens(session: Session, target: Target, states: StatesHoo
       return known;
     },
     make: (actor, request) => make(actor, request),
+    alter(token, name, alter) {
+      const label = `${token.label}-${name}`;
+      const known = altered.get(label);
+      if (known !== undefined) return known;
+      let value = alter(token.value);
+      while (values.has(value)) value += "x";
+      const one = { label, value };
+      values.add(value);
+      altered.set(label, one);
+      session.redaction.add(value, label);
+      return one;
+    },
   };
 }
