@@ -113,8 +113,8 @@ export const bodies: CheckFile = {
       id: "publish/extensions-of-json",
       question: "Which extensions of JSON does `POST` create accept in its body?",
       source: "What the service does, rule 2; RFC 8259 section 9",
-      forms: "either",
-      from: "standard",
+      forms: "one",
+      from: "deep",
       async observe(tools) {
         const { requestBody } = await controlIntent(tools.given);
         const bodies = extendedJson(JSON.stringify(requestBody));

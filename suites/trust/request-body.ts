@@ -145,7 +145,8 @@ export const requestBody: CheckFile = {
       id: "trust/extensions-of-json-in-a-create",
       question: "Which extensions of JSON does `POST` trust create accept in its body?",
       source: "What the service does, rule 2; RFC 8259 section 9",
-      forms: "either",
+      forms: "one",
+      from: "deep",
       async observe({ given, registry }) {
         const release = await given.sharedRelease();
         const { requestBody } = await openIntent(given);

@@ -36,12 +36,6 @@ function failUploads(call: Call): void {
     if (intent.name === call.name) saveIntent({ ...intent, state: "failed" }, call);
 }
 
-function saveReason(call: Call): void {
-  const release = findRelease(call.name, call.version, call);
-  if (release === undefined) return;
-  saveRelease({ ...release, status: { ...release.status, reason: "unpublishing was asked for" } }, call);
-}
-
 function removeRelease(call: Call): void {
   const release = findRelease(call.name, call.version, call);
   if (release !== undefined) saveRelease({ ...release, status: { state: "tombstoned" } }, call);
@@ -201,7 +195,6 @@ export const refusedRequests: FaultFile = {
       "unpublishVersion",
       removeRelease,
     ),
-    "forbidden-unpublish-adds-a-status-reason": changingDespite("forbidden", "unpublishVersion", saveReason),
     "forbidden-unpublish-removes-the-index-row": hidingFrom("inIndex"),
     "forbidden-unpublish-removes-the-archive": hidingFrom("inDownload"),
   },

@@ -42,15 +42,6 @@ export const componentTypes: FaultFile = {
       "matches",
       (before) => (release, types, call) => types.length > 1 || before(release, types, call),
     ),
-    "search-does-not-find-a-filter-of-several-types": replaceRule(
-      "search",
-      "readTypes",
-      (before) => (call) => {
-        const types = before(call);
-        if (types.length > 1) throw new ProblemError("not-found", "more than one type");
-        return types;
-      },
-    ),
   },
   "search/unknown-component-types-are-refused": {
     "search-accepts-unknown-types": takingTypes(() => true),
