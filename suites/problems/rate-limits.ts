@@ -1,4 +1,3 @@
-import { trustUploadToGuard, uploadToGuard } from "../situations/guarded-uploads.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { isSuccess } from "../../harness/registry/answer.ts";
@@ -50,7 +49,10 @@ export const rateLimits: CheckFile = {
           given.createBody("7.0.0", archive),
           overTheLimit,
         );
-        const finalized = await registry.finalizeReleaseUpload(await uploadToGuard(given), overTheLimit);
+        const finalized = await registry.finalizeReleaseUpload(
+          { volume, uploadId: "no-such-upload" },
+          overTheLimit,
+        );
 
         expect.problem(created, "rate-limited");
         expect.problem(finalized, "rate-limited");
@@ -75,7 +77,7 @@ export const rateLimits: CheckFile = {
 
         const created = await registry.createTrustUpload(release, body, overTheLimit);
         const finalized = await registry.finalizeTrustUpload(
-          await trustUploadToGuard(given),
+          { ...release, uploadId: "no-such-upload" },
           {},
           overTheLimit,
         );
