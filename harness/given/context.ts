@@ -2,7 +2,6 @@
 import type { Form } from "../vocabulary.ts";
 import { Blocked, Skipped } from "../outcome.ts";
 import { type Answer, isSuccess, slugOf } from "../registry/answer.ts";
-import { lastWriteOf } from "../registry/last-writes.ts";
 import { createRegistry } from "../registry/create-registry.ts";
 import type { Registry } from "../registry/registry.ts";
 import { type Actor, createActor, pause, type Session, toPollWait } from "../registry/session.ts";
@@ -180,9 +179,7 @@ export async function eventually(
   const { settleMs } = context.run.target.limits;
   for (let polls = 1; ; polls++) {
     const answer = await request();
-    // others may have changed the volume meanwhile
-    const changedMs = lastWriteOf(context.run.session.lastWrites, answer) ?? 0;
-    const remaining = Math.max(since.sinceMs, changedMs) + settleMs - context.actor.nowMs;
+    const remaining = since.sinceMs + settleMs - context.actor.nowMs;
     if (until(answer) || (remaining <= 0 && polls >= minPolls)) return answer;
     const wait = toPollWait(polls - 1);
     await pause(context.run.session, context.actor, remaining > 0 ? Math.min(wait, remaining + 1) : wait, {

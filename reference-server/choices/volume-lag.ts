@@ -62,13 +62,7 @@ export const volumeLagChoices: readonly Choice[] = [
         "409 to all reads, for 300 milliseconds after a finalize",
         unreadable(views, isPublishing, "inconsistent-registry-state"),
       ),
-      "any-write": lagging(
-        "409 to all reads, for 300 milliseconds after a finalize, an attachment, an unpublish or a change of state",
-        unreadable(views, isWritten, "inconsistent-registry-state"),
       ),
-      "any-write-hidden": lagging(
-        "404 to all reads, for 300 milliseconds after a finalize, an attachment, an unpublish or a change of state",
-        unreadable(views, isWritten, "not-found"),
       ),
     },
   },
