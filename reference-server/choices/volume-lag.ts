@@ -62,8 +62,6 @@ export const volumeLagChoices: readonly Choice[] = [
         "409 to all reads, for 300 milliseconds after a finalize",
         unreadable(views, isPublishing, "inconsistent-registry-state"),
       ),
-      ),
-      ),
     },
   },
 ];
