@@ -14,6 +14,7 @@ import {
   describeMissedLimits,
   describeOperations,
 } from "../selftest/blame.ts";
+import { describeConfirmations, toConfirmations } from "../selftest/confirmations.ts";
 import { describeYield } from "../selftest/budget.ts";
 import { forms, type Plan, planDefaults, toPlan } from "../selftest/plan.ts";
 import { runTasks } from "../selftest/pool.ts";
@@ -95,6 +96,7 @@ export const selftestCommand: Command = {
     const tasks = [...plan.tasks, ...socketRuns.map(({ task }) => task)];
     const all = await runTasks(tasks, workers, (done) => showProgress(done, tasks.length));
     if (process.stderr.isTTY) process.stderr.write("\r\u001B[K");
+    const confirmed = await confirmReports(plan, workers);
     const answers = all.slice(0, plan.tasks.length);
     const sockets = describeSocketRuns(plan, socketRuns, answers, all.slice(plan.tasks.length));
     const matrix = toMatrix(plan, answers, startedAt);
@@ -107,6 +109,7 @@ export const selftestCommand: Command = {
       ...describeFirstCauses(plan.faults, byFault),
       ...describeOperations(plan.faults, byFault),
       ...sockets.lines,
+      ...confirmed.lines,
       ...describeYield(plan, answers, matrix.totals.killed),
       ...explain(plan, matrix, answers),
       ...missedLimits,
@@ -117,12 +120,24 @@ export const selftestCommand: Command = {
     const { missed, killedByAnother, falseAlarms } = matrix.totals;
     return isCurrent &&
       sockets.isEqual &&
+      confirmed.areAllConfirmed &&
       missedLimits.length === 0 &&
       missed + killedByAnother + falseAlarms === 0
       ? exitCodes.conformant
       : exitCodes.failed;
   },
 };
+
+/** Verifies reports of all kinds of runs; none if only a part of the self-test runs. */
+async function confirmReports(
+  plan: Plan,
+  workers: number,
+): Promise<ReturnType<typeof describeConfirmations>> {
+  const tasks = toConfirmations(plan);
+  const confirmations = await runTasks(tasks, workers, (done) => showProgress(done, tasks.length));
+  if (process.stderr.isTTY) process.stderr.write("\r\u001B[K");
+  return describeConfirmations(confirmations.flat());
+}
 
 /** Prints which verdicts depend on the seed. */
 async function trySeeds(

@@ -1,18 +1,22 @@
 /** A fixed number of worker threads that run the tasks of the self-test. */
 import { Worker } from "node:worker_threads";
+import type { Confirmation, ConfirmationTask } from "./confirmations.ts";
 import type { SelftestAnswer, SelftestTask } from "./task.ts";
+
+/** What a worker answers to each kind of task. */
+type AnswerTo<Task> = Task extends ConfirmationTask ? readonly Confirmation[] : SelftestAnswer;
 
 /**
  * Runs all tasks; the answers come in the order of the tasks.
  * @param onDone called after each task with the number of finished tasks
  * @throws Error with the worker's message if a task caused an error in the suite itself
  */
-export async function runTasks(
-  tasks: readonly SelftestTask[],
+export async function runTasks<Task extends SelftestTask | ConfirmationTask>(
+  tasks: readonly Task[],
   workers: number,
   onDone: (done: number) => void,
-): Promise<readonly SelftestAnswer[]> {
-  const answers: SelftestAnswer[] = [];
+): Promise<readonly AnswerTo<Task>[]> {
+  const answers: AnswerTo<Task>[] = [];
   // from the end: the longest runs are last in the plan, and must not start last
   let next = tasks.length;
   let done = 0;
@@ -46,15 +50,18 @@ function startWorker(): Worker {
   });
 }
 
-function ask(worker: Worker, task: SelftestTask): Promise<SelftestAnswer> {
+function ask<Task extends SelftestTask | ConfirmationTask>(
+  worker: Worker,
+  task: Task,
+): Promise<AnswerTo<Task>> {
   return new Promise((resolve, reject) => {
-    function onMessage(message: { readonly answer?: SelftestAnswer; readonly error?: string }): void {
+    function onMessage(message: { readonly answer?: AnswerTo<Task>; readonly error?: string }): void {
       worker.off("error", reject);
       if (message.answer !== undefined) resolve(message.answer);
       else
         reject(
           new Error(
-            `Self-test ${JSON.stringify([task.faults, task.choices])} caused an error in the suite: ${message.error ?? "unknown"}`,
+            `Self-test ${JSON.stringify(["confirms" in task ? task.confirms : task.faults, task.choices])} caused an error in the suite: ${message.error ?? "unknown"}`,
           ),
         );
     }

@@ -5,25 +5,29 @@ import {
   type RunningReferenceServer,
   startReferenceServer,
 } from "../../reference-server/server.ts";
+import type { ReferenceTarget } from "../../reference-server/target.ts";
+import type { TokenTexts } from "../../reference-server/tokens.ts";
 import type { Depth, Report } from "../../schemas/report.ts";
 import { chapters } from "../../suites/index.ts";
 import { createLiveTransport } from "../registry/live-transport.ts";
 import { createRedaction } from "../registry/redaction.ts";
-import { defaultRunOptions } from "../running/run-plan.ts";
+import { defaultRunOptions, type RunOptions } from "../running/run-plan.ts";
 import { runSuite } from "../running/run.ts";
 import { describeSuite } from "../suite-identity.ts";
 import { toTarget } from "../target-file/read-target.ts";
 import type { Form } from "../vocabulary.ts";
 import type { Connections } from "../registry/connections.ts";
 import { inProcess } from "./in-process.ts";
-import { timed, timings } from "./timings.ts";
-import { createVirtualClock } from "./virtual-clock.ts";
+import { timed, type Timing, timings } from "./timings.ts";
+import { createVirtualClock, type VirtualClock } from "./virtual-clock.ts";
 
 export interface ServerRun {
   readonly faults: readonly string[];
   /** The form of names for which the faults hold; both if absent. */
   readonly faultForm?: Form;
   readonly choices: Readonly<Record<string, string>>;
+  /** Tokens of the server; made up if absent. */
+  readonly tokens?: Partial<TokenTexts>;
   /** The name of a timing; if absent, requests are sent and answered as soon as they can be. */
   readonly timing?: string;
   readonly depth: Depth;
@@ -39,17 +43,38 @@ const timeoutMs = 10_000;
 /** Milliseconds to poll for what a fault hides: this server shows every write at once. */
 const faultSettleMs = 300;
 
+/** What one run has of its own, beside what its server is. */
+export interface OwnPart {
+  /** Changes the target file of the server. */
+  readonly target?: (document: ReferenceTarget) => unknown;
+  readonly options?: Partial<RunOptions>;
+  /** Receives `exchanges.ndjson`, line by line. */
+  readonly writeLine?: (line: string) => void;
+  /** Aborted when the run is to stop early. */
+  readonly signal?: AbortSignal;
+  /** The variables that name proxies; those of the process by default. */
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
+/** A reference server that is open for one run, or for several at once. */
+export interface TestServer extends Pick<OpenServer, "target" | "registry" | "close"> {
+  /** @throws Untestable if the server cannot be tested */
+  readonly run: (own?: OwnPart) => Promise<Report>;
+}
+
 /** @throws Error if there is no such timing, Untestable if the server cannot be tested */
-export async function runOnServer({
-  faults,
-  faultForm,
-  choices,
-  timing: name,
-  depth,
-  seed,
-  only,
-  overSockets = false,
-}: ServerRun): Promise<Report> {
+export async function runOnServer(run: ServerRun): Promise<Report> {
+  const server = await openForRuns(run);
+  try {
+    return await server.run();
+  } finally {
+    await server.close();
+  }
+}
+
+/** @throws Error if there is no such timing */
+export async function openForRuns(run: ServerRun): Promise<TestServer> {
+  const { faults, faultForm, choices, tokens, timing: name, overSockets = false } = run;
   const timing = name === undefined ? undefined : timings.find((one) => one.name === name);
   if (name !== undefined && timing === undefined)
     throw new Error(`Cannot run with the timing "${name}": no such timing`);
@@ -63,48 +88,69 @@ export async function runOnServer({
     faults,
     choices,
     ...(faultForm === undefined ? {} : { faultForm }),
+    ...(tokens === undefined ? {} : { tokens }),
     // it skips the same time, so that what it dates agrees with the run's clock
     clock: { now: () => Math.floor(startedAtMs + clock.now()) },
   });
-  try {
-    const target = await toTarget(server.target, ".", "the reference server");
-    const { settleMs } = target.limits;
-    const limits = {
-      ...target.limits,
-      settleMs: faults.length === 0 ? settleMs : Math.min(settleMs, faultSettleMs),
-    };
-    const live = createLiveTransport({
-      timeoutMs,
-      trusted: [target.baseUrl],
-      allowPrivate: false,
-      ...(server.around === undefined ? {} : { around: server.around }),
-    });
-    const transport = timed(live, timing ?? {}, clock);
-    return await runSuite({
-      chapters,
-      target: { ...target, limits },
-      options: {
-        ...defaultRunOptions,
-        depth,
-        seed,
-        only,
-        ...(timing === undefined ? {} : { concurrency: timing.concurrency }),
-        cleanUp: false,
-        targetArguments: "--reference",
-      },
-      transport,
-      redaction: createRedaction(),
-      suite: describeSuite(),
-      startedAtMs,
-      hasFixedConcurrency: timing !== undefined,
-      writeLine: () => {},
-    }).finally(() => void transport.close());
-  } finally {
-    await server.close();
-  }
+  return {
+    ...server,
+    run: (own = {}) => runOn(server, { run, own, timing, clock, startedAtMs }),
+  };
 }
 
-type OpenServer = Pick<RunningReferenceServer, "target" | "close"> & {
+interface RunParts {
+  readonly run: ServerRun;
+  readonly own: OwnPart;
+  readonly timing: Timing | undefined;
+  readonly clock: VirtualClock;
+  readonly startedAtMs: number;
+}
+
+async function runOn(
+  server: OpenServer,
+  { run, own, timing, clock, startedAtMs }: RunParts,
+): Promise<Report> {
+  const { environment, signal, writeLine = () => {} } = own;
+  const content = own.target?.(server.target) ?? server.target;
+  const target = await toTarget(content, ".", "the reference server");
+  const { settleMs } = target.limits;
+  const limits = {
+    ...target.limits,
+    settleMs: run.faults.length === 0 ? settleMs : Math.min(settleMs, faultSettleMs),
+  };
+  const live = createLiveTransport({
+    timeoutMs,
+    trusted: [target.baseUrl],
+    allowPrivate: false,
+    ...(server.around === undefined ? {} : { around: server.around }),
+    ...(signal === undefined ? {} : { signal }),
+    ...(environment === undefined ? {} : { environment }),
+  });
+  const transport = timed(live, timing ?? {}, clock);
+  return await runSuite({
+    chapters,
+    target: { ...target, limits },
+    options: {
+      ...defaultRunOptions,
+      depth: run.depth,
+      seed: run.seed,
+      only: run.only,
+      ...(timing === undefined ? {} : { concurrency: timing.concurrency }),
+      cleanUp: false,
+      targetArguments: "--reference",
+      ...own.options,
+    },
+    transport,
+    redaction: createRedaction(),
+    suite: describeSuite(),
+    startedAtMs,
+    hasFixedConcurrency: timing !== undefined,
+    writeLine,
+    ...(signal === undefined ? {} : { signal }),
+  }).finally(() => void transport.close());
+}
+
+type OpenServer = Pick<RunningReferenceServer, "target" | "registry" | "close"> & {
   readonly around?: (network: Connections) => Connections;
 };
 
@@ -120,6 +166,7 @@ async function openInProcess(options: ReferenceServerOptions): Promise<OpenServe
   if (server.rules.transfer.listener === "second") addresses.bytes = bytesOrigin;
   return {
     target: server.targetAt(ownOrigin),
+    registry: server.registry,
     around: (network) => inProcess(network, server, new Set([ownOrigin, bytesOrigin])),
     close: async () => {},
   };
