@@ -176,10 +176,10 @@ export async function eventually(
   request: Parameters<Eventually>[0],
   { since, until = isVisible }: Parameters<Eventually>[1],
 ): Promise<Answer> {
-  const { settleMs } = context.run.target.limits;
+  const deadline = since.sinceMs + context.run.target.limits.settleMs;
   for (let polls = 1; ; polls++) {
     const answer = await request();
-    const remaining = since.sinceMs + settleMs - context.actor.nowMs;
+    const remaining = deadline - context.actor.nowMs;
     if (until(answer) || (remaining <= 0 && polls >= minPolls)) return answer;
     const wait = toPollWait(polls - 1);
     await pause(context.run.session, context.actor, remaining > 0 ? Math.min(wait, remaining + 1) : wait, {

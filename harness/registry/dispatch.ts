@@ -12,7 +12,6 @@ import {
   judgeAll,
   mayAskGatewayAgain,
 } from "./gateway.ts";
-import { noteLastWrite } from "./last-writes.ts";
 import { parseJson } from "./json-body.ts";
 import {
   assertAnswerIsForThisTry,
@@ -127,7 +126,6 @@ function assertUsable(session: Session, lost: Answer, { failures, request }: Pro
 
 /** Both sides as they are recorded, so that `verify` notes the same. */
 function note(session: Session, answer: Answer, { request: { body } }: Progress): void {
-  noteLastWrite(session.lastWrites, answer, body);
   session.note(asRecorded(session, answer), body === undefined ? undefined : session.redaction.bytes(body));
 }
 

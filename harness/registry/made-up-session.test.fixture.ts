@@ -38,7 +38,6 @@ export function madeUpSession(send: (request: WireRequest) => WireOutcome): Sess
     unavailable: new Map(),
     limiterPatienceMs: 1,
     settleMs: 1,
-    lastWrites: new Map(),
     arrivals: new Set(),
     checkDeadlineMs,
     readOnly: false,

@@ -17,13 +17,18 @@ async function exchangesOf(
   return exchanges;
 }
 
-/** What each actor sent, in its order, without the parts that the registry's own answers put in. */
+/** The ordinal of an exchange among those that its actor sent: requests sent at once end in any order. */
+function ordinalOf({ id }: Exchange): number {
+  return Number(id.slice(id.lastIndexOf("#") + 1));
+}
+
+/** What each actor sent, in the order of sending, without the parts that the registry's own answers put in. */
 function requestsByActor(
   exchanges: readonly Exchange[],
   baseUrl: string,
 ): Readonly<Record<string, readonly string[]>> {
   const requests: Record<string, string[]> = {};
-  for (const { actor, request, operation } of exchanges) {
+  for (const { actor, request, operation } of exchanges.toSorted((a, b) => ordinalOf(a) - ordinalOf(b))) {
     if (operation === "transferBytes" || operation === "state") continue;
     const path = request.url.replace(baseUrl, "").replace(/\/uploads\/[^/]+\//, "/uploads/ID/");
     (requests[actor] ??= []).push(`${request.method} ${path} ${request.body?.digest ?? ""}`);

@@ -8,7 +8,7 @@ import { dispatch } from "../registry/dispatch.ts";
 const maxBytes = 256 * 1024;
 
 /**
- * Sends at most ten reads to the origin of the base URL, the token only to the base URL itself.
+ * Sends at most nine reads to the origin of the base URL, the token only to the base URL itself.
  * @returns sentences for the user, each without its final full stop; empty if nothing was found
  */
 export async function diagnose(context: GivenContext): Promise<readonly string[]> {
@@ -28,7 +28,7 @@ export async function diagnose(context: GivenContext): Promise<readonly string[]
   ];
 }
 
-/** The base URL, the paths above it, its path with `/api`, and the root of its origin. */
+/** The base URL, the paths above it, and the root of its origin. */
 function nearPlaces(baseUrl: string): readonly string[] {
   const { origin, pathname } = new URL(baseUrl);
   const segments = pathname.split("/").filter((segment) => segment !== "");

@@ -107,7 +107,6 @@ function createSession(plan: RunPlan, { judge, phase, underWay, ledgers }: Sessi
     unavailable: new Map(),
     limiterPatienceMs: target.limits.limiterPatienceMs,
     settleMs: target.limits.settleMs,
-    lastWrites: new Map(),
     arrivals: new Set(),
     checkDeadlineMs: target.limits.checkDeadlineMs,
     judge: (answer) => {

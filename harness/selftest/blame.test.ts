@@ -132,7 +132,7 @@ test("the first cause breaks the requirement that the fault names, in nine tenth
   expect(describeFirstCauses(faults, [])).toEqual([]);
 });
 
-test("another requirement may lead only where the fault, the check or the audit says so", () => {
+test("another requirement may lead only where the fault, the check or the audit names it", () => {
   const faults = [
     { name: "stated", breaks: "every-response/lists-repeat-no-volume-and-no-version" },
     { name: "audited", breaks: "audit/downloads-are-what-was-uploaded" },

@@ -26,15 +26,16 @@ const byTime: Settling = (_id, since, call) => call.now >= since + lag;
 /** One request in three is answered by a replica that is behind. */
 const oneReplica: Settling = (_id, since, call) => call.ordinal % 3 > 0 || call.now >= since + 2_000;
 
-/** A target whose registry may take three seconds to show what was written. */
-export const patientFor =
+/** A target whose registry may take this long to show what was written. */
+const patientFor =
   (settleMs: number) =>
   (target: ReferenceTarget): ReferenceTarget => ({
     ...target,
     limits: { ...target.limits, settleMs: Math.max(target.limits?.settleMs ?? 0, settleMs) },
   });
 
-export const patient: ReturnType<typeof patientFor> = patientFor(3_000);
+/** Three seconds: long enough for each delay but that of the whole publication. */
+export const patient: (target: ReferenceTarget) => ReferenceTarget = patientFor(3_000);
 
 type View = "inIndex" | "inMetadata" | "inTrust" | "inSearch" | "inDownload";
 

@@ -42,6 +42,21 @@ export function extendedJson(validJson: string): Readonly<Record<JsonExtension, 
   };
 }
 
+/**
+ * Sends a valid object once with each extension, and says which were accepted.
+ * @param validJson the text of an object with members
+ * @param isAccepted sends a body
+ */
+export async function tryExtensions(
+  validJson: string,
+  isAccepted: (body: string) => Promise<boolean>,
+): Promise<string> {
+  const bodies = extendedJson(validJson);
+  const accepted: JsonExtension[] = [];
+  for (const extension of jsonExtensions) if (await isAccepted(bodies[extension])) accepted.push(extension);
+  return describeExtensions(accepted);
+}
+
 /** Says which extensions were accepted. */
 export function describeExtensions(accepted: readonly JsonExtension[]): string {
   return accepted.length === 0 ? "None of those that were tried" : `It accepts ${accepted.join(", ")}`;

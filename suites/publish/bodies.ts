@@ -3,14 +3,7 @@ import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { casesAt } from "../inputs/cases.ts";
-import {
-  describeExtensions,
-  extendedJson,
-  type JsonExtension,
-  jsonExtensions,
-  jsonWithoutObject,
-  notJson,
-} from "../inputs/malformed-json.ts";
+import { jsonWithoutObject, notJson, tryExtensions } from "../inputs/malformed-json.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
 import { controlIntent } from "../situations/release-uploads.ts";
 
@@ -117,11 +110,9 @@ export const bodies: CheckFile = {
       from: "deep",
       async observe(tools) {
         const { requestBody } = await controlIntent(tools.given);
-        const bodies = extendedJson(JSON.stringify(requestBody));
-        const accepted: JsonExtension[] = [];
-        for (const extension of jsonExtensions)
-          if (isSuccess(await sendRaw(tools, bodies[extension]))) accepted.push(extension);
-        return describeExtensions(accepted);
+        return await tryExtensions(JSON.stringify(requestBody), async (body) =>
+          isSuccess(await sendRaw(tools, body)),
+        );
       },
     },
   ],

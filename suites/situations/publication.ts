@@ -56,8 +56,8 @@ export const prereleaseInUpperCase: Situation<PublishedRelease> = situation(
 );
 
 /**
- * The problem with which a registry that wants rising versions refuses a lower one: it may say that first of one that exists. It is only
- * asked for a lower version if its answer is not the conflict.
+ * The problem with which a registry that wants rising versions refuses a lower one, also if that exists. A lower version is published
+ * only if the answer was that problem.
  */
 export async function refusalsOfLowerVersions(given: Given, last: Answer): Promise<readonly Slug[]> {
   if (slugOf(last) !== "validation-failed") return [];
@@ -67,14 +67,14 @@ export async function refusalsOfLowerVersions(given: Given, last: Answer): Promi
 }
 
 /**
- * Asserts that an existing version was not published again: create or finalize reports the conflict. A refused transfer is not judged.
- * @param also problems that the registry gives for any lower version, if the volume has a higher one
+ * Asserts that an existing version below another of its volume was not published again: create or finalize reports the conflict. A
+ * refused transfer is not judged.
  */
-export function expectConflict(
-  { expect }: Pick<Tools, "expect">,
+export async function expectConflict(
+  { given, expect }: Pick<Tools, "given" | "expect">,
   { created, transfer, finalized }: Publication,
-  also: readonly Slug[] = [],
-): void {
+): Promise<void> {
+  const also = await refusalsOfLowerVersions(given, finalized ?? created);
   if (!isSuccess(created)) return expect.problem(created, "version-conflict", ...also);
   if (finalized === undefined && transfer !== undefined) return expect.success(created);
   expect.problem(finalized ?? created, "version-conflict", "invalid-upload-state", ...also);

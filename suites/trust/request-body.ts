@@ -2,14 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { isSuccess } from "../../harness/registry/answer.ts";
 import { casesAt } from "../inputs/cases.ts";
-import {
-  describeExtensions,
-  extendedJson,
-  type JsonExtension,
-  jsonExtensions,
-  jsonWithoutObject,
-  notJson,
-} from "../inputs/malformed-json.ts";
+import { describeExtensions, jsonWithoutObject, notJson, tryExtensions } from "../inputs/malformed-json.ts";
 import { acceptedExtensions, malformedFinalizes } from "../situations/trust-finalize-bodies.ts";
 import { attachmentOf, openIntent } from "../situations/attached-release.ts";
 
@@ -150,14 +143,9 @@ export const requestBody: CheckFile = {
       async observe({ given, registry }) {
         const release = await given.sharedRelease();
         const { requestBody } = await openIntent(given);
-        const bodies = extendedJson(JSON.stringify(requestBody));
-        const accepted: JsonExtension[] = [];
-        for (const extension of jsonExtensions) {
-          const rawBody = bodies[extension];
-          if (isSuccess(await registry.createTrustUpload(release, undefined, { rawBody })))
-            accepted.push(extension);
-        }
-        return describeExtensions(accepted);
+        return await tryExtensions(JSON.stringify(requestBody), async (rawBody) =>
+          isSuccess(await registry.createTrustUpload(release, undefined, { rawBody })),
+        );
       },
     },
     {
