@@ -13,7 +13,8 @@ export function releasesOf(name: string, call: Call): Release[] {
 
 /** Stores a release, replacing the one with the same identity. */
 export function saveRelease(release: Release, call: Pick<Call, "registry" | "rules">): void {
-  const { volumes } = call.registry.store;
+  const { volumes, writtenAt } = call.registry.store;
+  writtenAt.set(release.name, call.registry.clock.now());
   const versions = volumes.get(release.name) ?? new Map<string, Release>();
   volumes.set(release.name, versions);
   versions.set(call.rules.identity.versionKey(release.version), release);

@@ -91,6 +91,7 @@ export function seedCatalogue(registry: Registry): void {
       rules: registry.rules,
     });
   }
+  registry.store.writtenAt.clear();
   const volume = fixtures.yanked.name;
   for (const advisory of [
     toAdvisory({ id: fixtures.advisory.id, volume, publishedAt: now - 2 * day, isWithdrawn: false }),

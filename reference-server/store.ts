@@ -119,6 +119,8 @@ export interface Replay {
 export interface Store {
   /** Volume name, then version key, to release; in the order of publication. */
   readonly volumes: Map<string, Map<string, Release>>;
+  /** When a release of each volume was last stored, in milliseconds since 1970; not of those that the server starts with. */
+  readonly writtenAt: Map<string, number>;
   readonly intents: Map<string, Intent>;
   readonly replays: Map<string, Replay>;
   readonly advisories: Map<string, Advisory>;
@@ -132,6 +134,7 @@ export interface Store {
 export function createStore(): Store {
   return {
     volumes: new Map(),
+    writtenAt: new Map(),
     intents: new Map(),
     replays: new Map(),
     advisories: new Map(),

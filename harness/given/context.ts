@@ -176,10 +176,12 @@ export async function eventually(
   request: Parameters<Eventually>[0],
   { since, until = isVisible }: Parameters<Eventually>[1],
 ): Promise<Answer> {
-  const deadline = since.sinceMs + context.run.target.limits.settleMs;
+  const { settleMs } = context.run.target.limits;
   for (let polls = 1; ; polls++) {
     const answer = await request();
-    const remaining = deadline - context.actor.nowMs;
+    // others may have changed the volume meanwhile
+    const changedMs = context.run.session.lastWrites.before(answer) ?? 0;
+    const remaining = Math.max(since.sinceMs, changedMs) + settleMs - context.actor.nowMs;
     if (until(answer) || (remaining <= 0 && polls >= minPolls)) return answer;
     const wait = toPollWait(polls - 1);
     await pause(context.run.session, context.actor, remaining > 0 ? Math.min(wait, remaining + 1) : wait, {

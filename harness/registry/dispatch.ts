@@ -126,6 +126,7 @@ function assertUsable(session: Session, lost: Answer, { failures, request }: Pro
 
 /** Both sides as they are recorded, so that `verify` notes the same. */
 function note(session: Session, answer: Answer, { request: { body } }: Progress): void {
+  session.lastWrites.note(answer.exchange);
   session.note(asRecorded(session, answer), body === undefined ? undefined : session.redaction.bytes(body));
 }
 

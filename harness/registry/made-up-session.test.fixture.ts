@@ -1,5 +1,6 @@
 /** A session whose registry is a function. */
 import { createJournal } from "./journal.ts";
+import { createLastWrites } from "./last-writes.ts";
 import { createRecorder } from "./recorder.ts";
 import { createRedaction } from "./redaction.ts";
 import { createScheduler } from "./scheduler.ts";
@@ -38,6 +39,7 @@ export function madeUpSession(send: (request: WireRequest) => WireOutcome): Sess
     unavailable: new Map(),
     limiterPatienceMs: 1,
     settleMs: 1,
+    lastWrites: createLastWrites(),
     arrivals: new Set(),
     checkDeadlineMs,
     readOnly: false,

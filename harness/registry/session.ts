@@ -4,6 +4,7 @@ import type { BrokenRule } from "../expect/broken-rules.ts";
 import type { Answer } from "./answer.ts";
 import { parseJson } from "./json-body.ts";
 import type { Journal } from "./journal.ts";
+import type { LastWrites } from "./last-writes.ts";
 import type { Scheduler } from "./scheduler.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Redaction } from "./redaction.ts";
@@ -65,6 +66,7 @@ export interface Session extends WriteLimits {
   readonly limiterPatienceMs: number;
   /** Milliseconds after which a change has to be visible. */
   readonly settleMs: number;
+  readonly lastWrites: LastWrites;
   /** Ids of the uploads whose byte transfer was answered with a success. */
   readonly arrivals: Set<string>;
   /** Maximum milliseconds for one check. */

@@ -2,6 +2,7 @@
 import type { RunContext } from "../given/context.ts";
 import type { Ledger } from "../ledger.ts";
 import { createJournal } from "../registry/journal.ts";
+import { createLastWrites } from "../registry/last-writes.ts";
 import { createScheduler, type Scheduler } from "../registry/scheduler.ts";
 import { createRecorder } from "../registry/recorder.ts";
 import { createUnderWay, type UnderWay } from "../registry/under-way.ts";
@@ -107,6 +108,7 @@ function createSession(plan: RunPlan, { judge, phase, underWay, ledgers }: Sessi
     unavailable: new Map(),
     limiterPatienceMs: target.limits.limiterPatienceMs,
     settleMs: target.limits.settleMs,
+    lastWrites: createLastWrites(plan.replaying?.exchanges),
     arrivals: new Set(),
     checkDeadlineMs: target.limits.checkDeadlineMs,
     judge: (answer) => {

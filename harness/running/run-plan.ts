@@ -4,7 +4,7 @@ import type { AppliedSet } from "../requirement-sets/requirement-sets.ts";
 import type { Journal } from "../registry/journal.ts";
 import type { Redaction } from "../registry/redaction.ts";
 import type { Transport } from "../registry/transport.ts";
-import type { Depth, Erratum, Profile, Report, Shard, Verdict } from "../../schemas/report.ts";
+import type { Depth, Erratum, Exchange, Profile, Report, Shard, Verdict } from "../../schemas/report.ts";
 import type { Target } from "../target-file/target.ts";
 
 /** The options of a run. */
@@ -99,6 +99,7 @@ export interface RunPlan {
   readonly signal?: AbortSignal;
   /** Set when a recorded run is verified. */
   readonly replaying?: {
+    readonly exchanges: readonly Exchange[];
     /** The problem namespace that the run learnt. */
     readonly problemBase: string | undefined;
     /** The checks and observations that an interrupted run did not start; undefined if the run was not interrupted. */

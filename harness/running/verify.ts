@@ -79,6 +79,7 @@ async function replay(recording: Recording, problemBase: string | undefined, by:
     startedAtMs: recording.run.startedAtMs,
     writeLine: () => {},
     replaying: {
+      exchanges: recording.exchanges,
       problemBase,
       notReached: recording.notReached,
       ...(recording.brokenBy === undefined ? {} : { broken: recording.brokenBy }),

@@ -1,3 +1,5 @@
+import type { Call } from "../call.ts";
+import { findRelease } from "../lookup.ts";
 import { ProblemError } from "../problem-error.ts";
 import { allOf, type Change, replaceRule } from "../rules/change.ts";
 import type { Choice, Variation } from "./choice.ts";
@@ -25,8 +27,31 @@ function limiting(
   };
 }
 
+/** Whether what the request is about exists: an upload, or the release of a path with a version. */
+function isThere(call: Call): boolean {
+  const { uploadId } = call.parameters;
+  if (uploadId !== undefined && call.operation !== "transferBytes") {
+    const intent = call.registry.store.intents.get(uploadId);
+    return intent !== undefined && call.rules.finalize.belongsHere(intent, call);
+  }
+  return call.version === "" || findRelease(call.name, call.version, call) !== undefined;
+}
+
 /** The rate limiter. */
 export const limiterChoices: readonly Choice[] = [
+  {
+    name: "limiter-place",
+    question: "What does a request over the limit answer if it is about something that does not exist?",
+    default: "rate-limited",
+    values: {
+      "not-found": {
+        summary: "404 not-found: the limiter comes after the lookup",
+        change: replaceRule("limiter", "assertWithinLimit", (before) => (call) => {
+          if (isThere(call)) before(call);
+        }),
+      },
+    },
+  },
   {
     name: "rate-limit",
     question: "Which rate limit applies, and how is the wait announced?",

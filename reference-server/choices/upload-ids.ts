@@ -2,6 +2,7 @@ import type { Call } from "../call.ts";
 import { newIdentifier, newUuid } from "../random.ts";
 import { ProblemError } from "../problem-error.ts";
 import { allOf, type Change, replaceRule } from "../rules/change.ts";
+import type { Intent } from "../store.ts";
 import type { Choice, Variation } from "./choice.ts";
 
 function identified(summary: string, make: (call: Call) => string): Variation {
@@ -48,6 +49,36 @@ const uuids: Change = allOf(
   }),
 );
 
+/** Ids that are free again: those of uploads whose finalize was refused for good. */
+const usedAgain: Change = ((): Change => {
+  const ended = new WeakMap<object, Intent[]>();
+  return allOf(
+    replaceRule("finalize", "stateAfter", (before) => (slug, intent, call) => {
+      const state = before(slug, intent, call);
+      const isEnd = state === "failed" || state === "expired";
+      if (isEnd) ended.set(call.registry, [...(ended.get(call.registry) ?? []), intent]);
+      return state;
+    }),
+    replaceRule("publish", "newUploadId", (before) => (call) => {
+      const free = ended.get(call.registry) ?? [];
+      const one = free.find((intent) => isOfSamePlace(intent, call));
+      ended.set(
+        call.registry,
+        free.filter(({ uploadId }) => uploadId !== one?.uploadId),
+      );
+      return one?.uploadId ?? before(call);
+    }),
+  );
+})();
+
+/** True if the upload is of the volume of a create, or of the release of a trust create. */
+function isOfSamePlace(intent: Intent, { name, version, operation }: Call): boolean {
+  if (intent.name !== name) return false;
+  return operation === "createTrustUpload"
+    ? intent.kind === "trust" && intent.version === version
+    : intent.kind === "release";
+}
+
 /** The ids of uploads. */
 export const uploadIdChoice: Choice = {
   name: "upload-id",
@@ -70,6 +101,10 @@ export const uploadIdChoice: Choice = {
       "With letters beyond ASCII",
       (call) => `höchlädt-上-${newIdentifier(call.registry.random, 9)}`,
     ),
+    "used-again": {
+      summary: "That of an upload of the volume whose finalize was refused for good, if there is one",
+      change: usedAgain,
+    },
     long: identified("300 characters", (call) => newIdentifier(call.registry.random, 225)),
     uuid: {
       summary: "A UUID, found in any letter case",

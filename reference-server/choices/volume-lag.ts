@@ -10,21 +10,26 @@ const lag = 300;
 
 const views = ["inIndex", "inMetadata", "inTrust"] as const;
 
-/** Reads of these views answer 409 while something of the volume is being written. */
+/** Reads of these views answer a problem while something of the volume is being written. */
 function unreadable(
   which: readonly (typeof views)[number][],
   isBeingWritten: (release: Release, call: Call) => boolean,
+  slug: "inconsistent-registry-state" | "not-found",
 ): Change {
   return allOf(
     ...which.map((view) =>
       replaceRule("visibility", view, (before) => (release, call) => {
         const isShown = before(release, call);
-        if (isBeingWritten(release, call))
-          throw new ProblemError("inconsistent-registry-state", "the volume is being written");
+        if (isBeingWritten(release, call)) throw new ProblemError(slug, "the volume is being written");
         return isShown;
       }),
     ),
   );
+}
+
+/** True while the write of any release of the volume is settling. */
+function isWritten({ name }: Release, call: Call): boolean {
+  return call.now < (call.registry.store.writtenAt.get(name) ?? 0) + lag;
 }
 
 /** True while a finalize in the volume is settling. */
@@ -51,11 +56,19 @@ export const volumeLagChoices: readonly Choice[] = [
     values: {
       "second-attachment": lagging(
         "409 to reads of trust data, for 300 milliseconds after a further attachment",
-        unreadable(["inTrust"], isAttachedAgain),
+        unreadable(["inTrust"], isAttachedAgain, "inconsistent-registry-state"),
       ),
       finalize: lagging(
         "409 to all reads, for 300 milliseconds after a finalize",
-        unreadable(views, isPublishing),
+        unreadable(views, isPublishing, "inconsistent-registry-state"),
+      ),
+      "any-write": lagging(
+        "409 to all reads, for 300 milliseconds after a finalize, an attachment, an unpublish or a change of state",
+        unreadable(views, isWritten, "inconsistent-registry-state"),
+      ),
+      "any-write-hidden": lagging(
+        "404 to all reads, for 300 milliseconds after a finalize, an attachment, an unpublish or a change of state",
+        unreadable(views, isWritten, "not-found"),
       ),
     },
   },

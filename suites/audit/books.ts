@@ -15,8 +15,10 @@ import {
   type Timelines,
 } from "./timelines.ts";
 import { toId, toTimelines, uploadsIn, versionOf } from "./timelines.ts";
+import { withSeparateUploads } from "./used-again.ts";
 
 export interface Books {
+  /** Each upload has an id of its own. */
   readonly entries: readonly NotedEntry[];
   readonly timelines: Timelines;
   /** By volume and upload. */
@@ -37,7 +39,8 @@ export function openBooks({ entries: read, target }: Tools): Books {
   return books;
 }
 
-function toBooks(entries: Books["entries"], settleMs: number): Books {
+function toBooks(noted: Books["entries"], settleMs: number): Books {
+  const entries = withSeparateUploads(noted);
   const uploads = uploadsIn(entries);
   const writes = groupBy(entries.filter(isAppliedWrite), ({ name }) => name);
   const finalizes = new Map<string, (Finalized & Noted)[]>();

@@ -1,7 +1,7 @@
 /** Operations on releases in every state, at the end of the run, when no other check needs them any more. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Form, Tools } from "../../harness/check.ts";
-import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
 import { type ReleaseName, toForm, toFullName, toVolume } from "../../harness/registry/volume.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
 import { undefinedIfSkipped } from "../../harness/outcome.ts";
@@ -117,15 +117,24 @@ export const finalOperations: CheckFile = {
       last: "together",
       ledgers: [ledger],
       async run(tools) {
-        const { given, registry, expect } = tools;
+        const { given, registry, expect, eventually, now } = tools;
         const found = states.flatMap((state) => {
           const release = releaseIn(tools, state);
           return release === undefined ? [] : [{ state, release }];
         });
         if (found.length === 0) throw given.nothingToJudge("the run put no release into another state");
         await tryWrites(tools, found);
+        const since = { sinceMs: now() };
         for (const { release } of found) await given.settled(release);
-        const reads = await Promise.all(found.map(({ release }) => registry.getRelease(release)));
+        const reads = await Promise.all(
+          found.map(({ release }) =>
+            // a volume that is being written is not consistent yet
+            eventually(() => registry.getRelease(release), {
+              since,
+              until: (answer) => slugOf(answer) !== "inconsistent-registry-state",
+            }),
+          ),
+        );
         const indexes = await readIndexes(tools, found);
         for (const [place, { state, release }] of found.entries()) {
           const [metadata, index] = [reads[place], indexes.get(toFullName(release.volume))];

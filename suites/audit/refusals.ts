@@ -9,6 +9,7 @@ import { type Books, openBooks, toBaseId } from "./books.ts";
 import { ledger } from "./ledger.ts";
 import { isNotAboutKey, type Refused } from "./refused.ts";
 import { isKind, type Timeline, toId } from "./timelines.ts";
+import { hasComeAgain } from "./used-again.ts";
 
 type NotedRefusal = Refused & Noted;
 
@@ -36,8 +37,9 @@ const isAbsent: StillRefused = (refusal, books) => {
   );
 };
 
-/** No finalize of the upload succeeded, and its check sent no bytes afterwards. */
+/** No finalize of the upload succeeded, its check sent no bytes afterwards, and its id names no other upload since. */
 const isUnfinished: StillRefused = ({ name, uploadId, actor, endedAtMs }, { entries }) =>
+  !hasComeAgain(uploadId, entries) &&
   !entries.some(
     (entry) =>
       ((entry.kind === "finalized" || entry.kind === "trust-finalized") &&
@@ -47,13 +49,13 @@ const isUnfinished: StillRefused = ({ name, uploadId, actor, endedAtMs }, { entr
       (entry.kind === "sent" && entry.exchange.startsWith(`${actor}#`) && entry.endedAtMs > endedAtMs),
   );
 
-/** No finalize of the upload succeeded, and no other upload was opened for its version, which may change its state. */
+/** No finalize of the upload succeeded, and no other upload of a release was opened for its version at any time, which may change its state. */
 const isStillExpired: StillRefused = (refusal, books) => {
-  const { name, uploadId, startedAtMs } = refusal;
+  const { name, uploadId } = refusal;
   const version = books.uploads.get(`${name} ${uploadId}`)?.version ?? refusal.version;
   const isReplaced = books.entries
-    .filter(isKind("opened", "trust-opened"))
-    .some((one) => one.endedAtMs > startedAtMs && toBaseId(one) === toBaseId({ name, version }));
+    .filter(isKind("opened"))
+    .some((one) => one.uploadId !== uploadId && toBaseId(one) === toBaseId({ name, version }));
   return !isReplaced && isUnfinished(refusal, books);
 };
 

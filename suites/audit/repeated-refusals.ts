@@ -10,10 +10,10 @@ import { isKind } from "./timelines.ts";
 
 type RefusedRequest = Refused & Noted;
 
-/** The same request, but for a usual header `Idempotency-Key`, which changes no refusal. */
+/** The same request about the same upload, but for a usual header `Idempotency-Key`, which changes no refusal. */
 function toRequest(refused: RefusedRequest): string {
-  const { operation, path, body, contentType, key } = refused;
-  return JSON.stringify([operation, path, body, contentType, isNotAboutKey(refused) ? "" : key]);
+  const { operation, path, uploadId, body, contentType, key } = refused;
+  return JSON.stringify([operation, path, uploadId, body, contentType, isNotAboutKey(refused) ? "" : key]);
 }
 
 /** Problems of an archive or an artifact, after which a registry may call the upload failed, or drop its bytes. */

@@ -8,6 +8,7 @@ import { placeholderPattern } from "../../harness/registry/redaction.ts";
 import { type Books, expectAll, openBooks, type Opinion, toOpinion } from "./books.ts";
 import { ledger, type Opened } from "./ledger.ts";
 import { isKind, toPlace, trustUploadsIn } from "./timelines.ts";
+import { contentOf } from "./used-again.ts";
 
 const digestPattern = /^sha256:[0-9a-f]{64}$/;
 
@@ -61,16 +62,6 @@ function repeatsItsRequest(opened: Opened): Opinion {
   return opinion;
 }
 
-/** What makes two uploads of one volume different. */
-function contentOf({ version, sent }: Opened): unknown {
-  return [
-    version,
-    textAt(sent, "declaredDigest"),
-    valueAt(sent, "declaredSize"),
-    valueAt(sent, "attachment"),
-  ];
-}
-
 /** Judges a response to a create request. The first response about the same upload may be another one. */
 type Judge = (opened: Opened & Noted, first: Opened & Noted) => Opinion;
 
@@ -106,7 +97,7 @@ function ofEach(
 function isAnotherUpload(opened: Opened, first: Opened): Opinion {
   if (placeholderPattern.test(opened.uploadId)) return "silent";
   return toOpinion(isSameJson(contentOf(opened), contentOf(first)), () => ({
-    expected: "an uploadId that no other upload has",
+    expected: "an uploadId that no other open upload has",
     got: `the uploadId of an upload with other content: ${quote(contentOf(first))}`,
     member: "/uploadId",
   }));
@@ -171,8 +162,9 @@ export const uploads: CheckFile = {
       "opened",
       {
         id: "audit/upload-ids-are-unique",
-        rule: "Two `POST` create requests of a volume with different versions, digests or sizes never return the same `uploadId`.",
-        reading: "An id names an upload within the path of its volume, so two volumes may have the same id.",
+        rule: "Two `POST` create requests of a volume with different versions, digests or sizes never return the same `uploadId` while the first upload is open.",
+        reading:
+          "An id names an upload within the path of its volume, so two volumes may have the same id. It may come again when its upload has ended: was finalized, refused or expired.",
       },
       () => isAnotherUpload,
     ),
@@ -180,9 +172,9 @@ export const uploads: CheckFile = {
       "trust-opened",
       {
         id: "audit/trust-upload-ids-are-unique",
-        rule: "Two `POST` trust create requests of a release with different digests, sizes or formats never return the same `uploadId`.",
+        rule: "Two `POST` trust create requests of a release with different digests, sizes or formats never return the same `uploadId` while the first upload is open.",
         reading:
-          "An id names an upload within the path of its release, so two releases may have the same id.",
+          "An id names an upload within the path of its release, so two releases may have the same id. It may come again when its upload has ended.",
       },
       () => isAnotherUpload,
     ),

@@ -1,3 +1,4 @@
+import { trustUploadToGuard, uploadToGuard } from "../situations/guarded-uploads.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { isSuccess } from "../../harness/registry/answer.ts";
@@ -49,10 +50,7 @@ export const rateLimits: CheckFile = {
           given.createBody("7.0.0", archive),
           overTheLimit,
         );
-        const finalized = await registry.finalizeReleaseUpload(
-          { volume, uploadId: "no-such-upload" },
-          overTheLimit,
-        );
+        const finalized = await registry.finalizeReleaseUpload(await uploadToGuard(given), overTheLimit);
 
         expect.problem(created, "rate-limited");
         expect.problem(finalized, "rate-limited");
@@ -77,7 +75,7 @@ export const rateLimits: CheckFile = {
 
         const created = await registry.createTrustUpload(release, body, overTheLimit);
         const finalized = await registry.finalizeTrustUpload(
-          { ...release, uploadId: "no-such-upload" },
+          await trustUploadToGuard(given),
           {},
           overTheLimit,
         );

@@ -1,0 +1,86 @@
+/** Upload ids that come again: an id may name another upload of the same volume once the first one has ended. */
+import { isSameJson } from "../../harness/expect/expect.ts";
+import type { Noted } from "../../harness/ledger.ts";
+import { momentAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import type { NotedEntry, Opened } from "./ledger.ts";
+import { isKind, toId, toPlace } from "./timelines.ts";
+
+/** An upload, and the finalizes of its id so far. */
+interface Upload {
+  readonly opened: Opened & Noted;
+  /** How many uploads had the id before. */
+  readonly earlier: number;
+}
+
+/**
+ * Entries in which each upload has an id of its own: an id that comes again, with other content after its upload ended, gets a suffix.
+ * So what is said of one upload is never held against another.
+ */
+export function withSeparateUploads(entries: readonly NotedEntry[]): readonly NotedEntry[] {
+  const last = new Map<string, Upload>();
+  const finalizes = new Map<string, Noted[]>();
+  return entries.map((entry) => {
+    if (!("uploadId" in entry) || entry.uploadId === "") return entry;
+    const place = placeOf(entry);
+    const before = last.get(place);
+    if (isKind("opened", "trust-opened")(entry)) {
+      const isNext =
+        before !== undefined &&
+        !isSameJson(contentOf(entry), contentOf(before.opened)) &&
+        hasEnded(before, finalizes.get(place) ?? [], entry);
+      if (before === undefined || isNext)
+        last.set(place, { opened: entry, earlier: before === undefined ? 0 : before.earlier + 1 });
+    }
+    if (isKind("finalized", "trust-finalized")(entry))
+      finalizes.set(place, [...(finalizes.get(place) ?? []), entry]);
+    return renamed(entry, last.get(place));
+  });
+}
+
+/** With the id of the upload that the request was about: the last one, or the one before if the last was opened only later. */
+function renamed<Entry extends NotedEntry & { readonly uploadId: string }>(
+  entry: Entry,
+  upload: Upload | undefined,
+): Entry {
+  if (upload === undefined || upload.earlier === 0) return entry;
+  const isBefore = entry.startedAtMs < upload.opened.startedAtMs;
+  const number = upload.earlier + (isBefore ? 0 : 1);
+  return number === 1 ? entry : { ...entry, uploadId: `${entry.uploadId} (${number})` };
+}
+
+/** True if the id of an upload has come again, for another one. */
+export function hasComeAgain(uploadId: string, entries: readonly NotedEntry[]): boolean {
+  return entries
+    .filter(isKind("opened", "trust-opened"))
+    .some((one) => one.uploadId !== uploadId && toGivenId(one.uploadId) === toGivenId(uploadId));
+}
+
+/** The id as the registry gave it. */
+function toGivenId(uploadId: string): string {
+  return uploadId.replace(/ \(\d+\)$/u, "");
+}
+
+/** What makes two uploads of one volume different. */
+export function contentOf({ version, sent }: Opened): unknown {
+  return [
+    version,
+    textAt(sent, "declaredDigest"),
+    valueAt(sent, "declaredSize"),
+    valueAt(sent, "attachment"),
+  ];
+}
+
+/** True if the upload may have ended when a create began: it was finalized, whatever the answer, or it has expired. */
+function hasEnded({ opened }: Upload, finalizes: readonly Noted[], next: Opened & Noted): boolean {
+  const expiresAt = momentAt(opened.answered, "expiresAt");
+  const hasExpired = expiresAt !== undefined && next.sentAt !== undefined && expiresAt <= next.sentAt;
+  return hasExpired || finalizes.some(({ startedAtMs }) => startedAtMs >= opened.startedAtMs);
+}
+
+/** Where the id is unique: as that of the upload's create request. */
+function placeOf(entry: NotedEntry & { readonly name: string; readonly uploadId: string }): string {
+  if (isKind("opened", "trust-opened", "finalized", "trust-finalized")(entry)) return toPlace(entry);
+  const isTrust =
+    (entry.kind === "refused" || entry.kind === "written") && entry.operation === "finalizeTrustUpload";
+  return `${isTrust ? toId(entry) : entry.name} ${entry.uploadId}`;
+}
