@@ -8,6 +8,7 @@ const about = {
   runs: { quick: 10, standard: 50, deep: 200 },
   seed: 7,
   depth: "standard",
+  hasTime: () => true,
 } as const;
 
 test("a property that holds says nothing", async () => {
@@ -97,4 +98,18 @@ test("trouble while shrinking does not undo the failure", async () => {
     throw new ExpectationFailed({ expected: "x", got: "y" });
   }).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(PropertyFailed);
+});
+
+test("when the time is over, no further input is tried, but at least one was", async () => {
+  let tried = 0;
+  await tryProperty({ ...about, hasTime: () => tried < 3 }, () => {
+    tried += 1;
+    return Promise.resolve();
+  });
+  expect(tried).toBe(3);
+  await tryProperty({ ...about, hasTime: () => false }, () => {
+    tried += 1;
+    return Promise.resolve();
+  });
+  expect(tried).toBe(4);
 });

@@ -20,14 +20,19 @@ export class PropertyFailed extends ExpectationFailed {
 
 /**
  * @param seed of the check
+ * @param hasTime false when no further input is to be tried: a slow registry gets fewer, at least one, and is not blocked for its pace
  * @throws PropertyFailed with the finding at the smallest failing input; any other error of the predicate, unchanged
  */
 export async function tryProperty<T>(
-  about: PropertyOptions<T> & { readonly seed: number; readonly depth: Depth },
+  about: PropertyOptions<T> & {
+    readonly seed: number;
+    readonly depth: Depth;
+    readonly hasTime: () => boolean;
+  },
   predicate: (input: T) => Promise<void>,
 ): Promise<void> {
   const examples = about.examples ?? [];
-  const attempt = createAttempt(predicate);
+  const attempt = createAttempt(predicate, about.hasTime);
   const input: Arbitrary<T> = about.input;
   await runProperty(
     asyncProperty(input, async (value) => attempt.run(value)),
@@ -62,18 +67,24 @@ async function leaveOut<T>(
   }
 }
 
-function createAttempt<T>(predicate: (input: T) => Promise<void>): {
+function createAttempt<T>(
+  predicate: (input: T) => Promise<void>,
+  hasTime: () => boolean,
+): {
   failure: { readonly error: ExpectationFailed; readonly input: T } | undefined;
   other: unknown;
   run: (input: T) => Promise<boolean>;
 } {
   let left = shrinkBudget;
+  let hasTried = false;
   const state = {
     failure: undefined as { readonly error: ExpectationFailed; readonly input: T } | undefined,
     other: undefined as unknown,
     async run(input: T): Promise<boolean> {
       // out of budget: say yes to everything, which ends the shrinking where it stands
       if (state.other !== undefined || (state.failure !== undefined && left-- <= 0)) return true;
+      if (hasTried && !hasTime()) return true;
+      hasTried = true;
       try {
         await predicate(input);
         return true;

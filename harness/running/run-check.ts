@@ -264,7 +264,9 @@ function toTools(about: ScenarioAbout, listener: AssertionListener): Tools {
     eventually: (request, about) => eventually(context, request, about),
     entries: (ledger) => ledger.entries(run.session),
     property: (property, predicate) =>
-      tryProperty({ ...property, seed, depth: options.depth }, (input) => oneOfMany(() => predicate(input))),
+      tryProperty({ ...property, seed, depth: options.depth, hasTime: () => isQuick(actor) }, (input) =>
+        oneOfMany(() => predicate(input)),
+      ),
     async repeat(times, run) {
       for (let time = 0; time < times; time++) await oneOfMany(run);
     },

@@ -104,6 +104,11 @@ export const uploadIdChoice: Choice = {
     "used-again": {
       summary: "That of an upload of the volume whose finalize was refused for good, if there is one",
       change: usedAgain,
+      // every refused upload may have had its id given to another one
+      skips: [
+        "audit/refused-trust-finalizes-stay-refused",
+        "audit/refused-trust-finalizes-need-a-token-first",
+      ],
     },
     long: identified("300 characters", (call) => newIdentifier(call.registry.random, 225)),
     uuid: {

@@ -57,7 +57,7 @@ export const finalizeRaces: CheckFile = {
             return;
           }
           const release = tools.given.releaseOf(intent, winner);
-          for (const answer of answers) expectRepeated(tools, answer, release);
+          for (const answer of answers) expectRepeated(tools, answer, release, lateFinalizeProblems(false));
           await expectOneRelease(tools, intent, winner);
         });
       },
@@ -112,7 +112,7 @@ export const finalizeRaces: CheckFile = {
             ...(last === undefined ? {} : { answer: last }),
           });
           for (const answer of answers)
-            if (!isSuccess(answer)) expect.problem(answer, ...lateFinalizeProblems);
+            if (!isSuccess(answer)) expect.problem(answer, ...lateFinalizeProblems(false));
           for (const [index, answer] of answers.entries()) {
             const intent = intents[index];
             if (!isSuccess(answer) || intent === undefined) continue;

@@ -16,13 +16,21 @@ export interface Step {
 const versions: readonly string[] = ["1.1.0", "1.0.0-rc.1", "0.9.0"];
 
 /** The 409 problems of Errors, rule 3, for a finalize after a different one has published the version. */
-export const lateFinalizeProblems: readonly Slug[] = [
+const conflicts: readonly Slug[] = [
   "version-conflict",
   "invalid-upload-state",
   "identity-mismatch",
   "idempotency-conflict",
   "inconsistent-registry-state",
 ];
+
+/**
+ * The problems for a finalize after a different one has published the version. Below another version of the volume, also that of a
+ * registry whose versions have to rise.
+ */
+export function lateFinalizeProblems(isBelowAnother: boolean): readonly Slug[] {
+  return isBelowAnother ? [...conflicts, "validation-failed"] : conflicts;
+}
 
 interface Upload {
   readonly intent: UploadIntent;
@@ -145,11 +153,12 @@ async function finalize(tools: Tools, history: History, upload: Upload): Promise
   if (state === "abandoned") return undefined;
   const answer = await registry.finalizeReleaseUpload(intent);
   const shown = history.published.get(keyOf(intent));
-  if (state === "finalized" && shown !== undefined) expectRepeated(tools, answer, shown.release);
+  const refusals = lateFinalizeProblems(isBelowPublished(history, intent));
+  if (state === "finalized" && shown !== undefined) expectRepeated(tools, answer, shown.release, refusals);
   else if (shown !== undefined) {
     expect.problem(
       answer,
-      ...lateFinalizeProblems,
+      ...refusals,
       ...(state === "open" ? (["missing-uploaded-bytes"] as const) : []),
     );
     upload.state = "abandoned";
@@ -168,10 +177,15 @@ async function finalize(tools: Tools, history: History, upload: Upload): Promise
   return intent;
 }
 
-/** A repeated finalize is refused with a 409, or answers 201 with the same release. */
-export function expectRepeated({ expect }: Tools, answer: Answer, release: PublishedRelease): void {
+/** A repeated finalize is refused with one of these problems, or answers 201 with the same release. */
+export function expectRepeated(
+  { expect }: Tools,
+  answer: Answer,
+  release: PublishedRelease,
+  refusals: readonly Slug[],
+): void {
   if (!isSuccess(answer)) {
-    expect.problem(answer, ...lateFinalizeProblems);
+    expect.problem(answer, ...refusals);
     return;
   }
   expect.success(answer, 201);

@@ -82,11 +82,12 @@ async function finalize(tools: Tools, model: Model, subject: Subject): Promise<v
   tell(model, what, subject, answer);
   assertTransferred(tools, upload, answer);
   const { release, state } = subject;
+  const refusals = lateFinalizeProblems(isBelowPublished(subject));
   if (upload.state === "finalized") {
     // what a repeated finalize answers once the release is unpublished is not stated; what it changes, the reads show
-    if (state === "published" && release !== undefined) expectRepeated(tools, answer, release);
+    if (state === "published" && release !== undefined) expectRepeated(tools, answer, release, refusals);
   } else if (state === "published") {
-    expect.problem(answer, ...lateFinalizeProblems);
+    expect.problem(answer, ...refusals);
     upload.state = "abandoned";
   } else if (!isSuccess(answer) && (subject.inVolume.hasUnpublished || isBelowPublished(subject))) {
     expect.refusal(answer);

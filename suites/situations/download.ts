@@ -78,7 +78,7 @@ export async function fetchArchive(
     throw nothingToJudge(`${path.join(".")} has the scheme "${url.protocol}", which HTTP cannot fetch`);
   }
   const archive = await fetchBytes(fetching, url.href, release, async () => {
-    const again = await fetching.registry.getRelease(release);
+    const again = await fetching.eventually(() => fetching.registry.getRelease(release), { since: release });
     return locatorIn(again, distUrl).url?.href;
   });
   return { metadata, reference, archive };

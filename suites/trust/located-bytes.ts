@@ -28,7 +28,7 @@ export async function expectBytesAtLocator(
   const url = toUrl(detail);
   if (url === undefined) return;
   const bytes = await fetchBytes({ registry, eventually }, url, attachment, async () =>
-    toUrl(await registry.getTrustDetail(attachment)),
+    toUrl(await eventually(() => registry.getTrustDetail(attachment), { since: attachment })),
   );
 
   expect.success(bytes);
