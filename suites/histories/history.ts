@@ -156,11 +156,7 @@ async function finalize(tools: Tools, history: History, upload: Upload): Promise
   const refusals = lateFinalizeProblems(isBelowPublished(history, intent));
   if (state === "finalized" && shown !== undefined) expectRepeated(tools, answer, shown.release, refusals);
   else if (shown !== undefined) {
-    expect.problem(
-      answer,
-      ...refusals,
-      ...(state === "open" ? (["missing-uploaded-bytes"] as const) : []),
-    );
+    expect.problem(answer, ...refusals, ...(state === "open" ? (["missing-uploaded-bytes"] as const) : []));
     upload.state = "abandoned";
   } else if (state === "open") {
     expect.problem(answer, "missing-uploaded-bytes");
