@@ -13,6 +13,7 @@ import { finalOperations } from "./audit/final-operations.ts";
 import { finalReads } from "./audit/final-reads.ts";
 import { goneReleases } from "./audit/gone-releases.ts";
 import { guardedReleases } from "./audit/guarded-releases.ts";
+import { keyedWrites } from "./audit/keyed-writes.ts";
 import { lastAttachments } from "./audit/last-attachments.ts";
 import { latestVersions as auditLatestVersions } from "./audit/latest-versions.ts";
 import { oddAddresses } from "./audit/odd-addresses.ts";
@@ -254,6 +255,7 @@ const files: readonly FaultFile[] = [
   finalizes,
   auditReleases,
   auditReadsWithTokens,
+  keyedWrites,
   lastAttachments,
   downloads,
   auditDeclarations,

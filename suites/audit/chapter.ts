@@ -18,6 +18,7 @@ import { releases } from "./releases.ts";
 import { guardedReleases } from "./guarded-releases.ts";
 import { readsWithTokens } from "./reads-with-tokens.ts";
 import { finalReads } from "./final-reads.ts";
+import { keyedWrites } from "./keyed-writes.ts";
 import { lastAttachments } from "./last-attachments.ts";
 import { latestVersions } from "./latest-versions.ts";
 import { oddAddresses } from "./odd-addresses.ts";
@@ -60,5 +61,6 @@ export const audit: Chapter = toChapter({
     ownReleases,
     repeatedCreates,
     repeatedRefusals,
+    keyedWrites,
   ],
 });

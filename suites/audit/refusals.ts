@@ -49,7 +49,7 @@ const isUnfinished: StillRefused = ({ name, uploadId, actor, endedAtMs }, { entr
       (entry.kind === "sent" && entry.exchange.startsWith(`${actor}#`) && entry.endedAtMs > endedAtMs),
   );
 
-/** No finalize of the upload succeeded, and no other upload of a release was opened for its version at any time, which may change its state. */
+/** No finalize of the upload of a release succeeded, and no other one was opened for its version at any time, which may change its state. */
 const isStillExpired: StillRefused = (refusal, books) => {
   const { name, uploadId } = refusal;
   const version = books.uploads.get(`${name} ${uploadId}`)?.version ?? refusal.version;
@@ -73,7 +73,7 @@ const isUnbound: StillRefused = (refusal, books) => {
 
 const uploadRefusals: Readonly<Record<string, StillRefused>> = {
   "invalid-upload-state": isUnfinished,
-  "upload-expired": isStillExpired,
+  "upload-expired": isUnfinished,
   "digest-mismatch": isUnfinished,
 };
 
@@ -86,6 +86,7 @@ const stillRefused: Readonly<Record<string, Readonly<Record<string, StillRefused
   },
   finalizeReleaseUpload: {
     ...uploadRefusals,
+    "upload-expired": isStillExpired,
     "invalid-archive": isUnfinished,
     "invalid-manifest": isUnfinished,
     "identity-mismatch": isUnfinished,
@@ -127,10 +128,10 @@ function chooseRefusals(
 
 /** Of an operation, how many problems have their requests sent again, below depth deep. Each problem of a finalize has code of its own. */
 const atMost = {
-  createReleaseUpload: { publisher: 2, nobody: 2 },
-  finalizeReleaseUpload: { publisher: 7, nobody: 2 },
+  createReleaseUpload: { publisher: 2, nobody: 1 },
+  finalizeReleaseUpload: { publisher: 7, nobody: 1 },
   createTrustUpload: { publisher: 2, nobody: 1 },
-  finalizeTrustUpload: { publisher: 3, nobody: 2 },
+  finalizeTrustUpload: { publisher: 3, nobody: 1 },
   unpublishVersion: { publisher: 1, nobody: 1 },
 } as const;
 

@@ -4,16 +4,24 @@ import type { Tools } from "../../harness/check.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
 import type { RequestOptions } from "../../harness/registry/registry.ts";
 import { keyedFinalize, keyedTrustFinalize, keyedTrustUpload } from "../situations/idempotency-key.ts";
-import { optionsOfCallers } from "./unauthorized-callers.ts";
+import { optionsOfCallers, type UnauthorizedCaller } from "./unauthorized-callers.ts";
 
-/** Repeats requests as each unauthorized caller and asserts that no stored response is returned. */
+const everyCaller: readonly UnauthorizedCaller[] = ["nobody", "unknown", "expired", "revoked", "outsider"];
+
+/** A request to repeat, and who does that below depth deep: each kind of caller repeats some request. */
+interface Repeat {
+  readonly by: readonly UnauthorizedCaller[];
+  readonly send: (options: RequestOptions) => Promise<Answer>;
+}
+
+/** Repeats requests as unauthorized callers and asserts that no stored response is returned. */
 async function expectNoStoredResponse(
-  { given, expect }: Tools,
-  repeats: readonly ((options: RequestOptions) => Promise<Answer>)[],
+  { given, expect, depth }: Tools,
+  repeats: readonly Repeat[],
 ): Promise<void> {
-  for (const options of await optionsOfCallers(given, ["unknown", "expired", "outsider"])) {
-    for (const repeat of repeats) {
-      const answer = await repeat(options);
+  for (const { by, send } of repeats) {
+    for (const options of await optionsOfCallers(given, depth === "deep" ? everyCaller : by)) {
+      const answer = await send(options);
       if (options.as === "outsider")
         expect.problem(answer, "authorization-failed", "not-found", "idempotency-conflict");
       else expect.problem(answer, "authentication-required");
@@ -45,12 +53,19 @@ export const repeatedRequests: CheckFile = {
         const created = { key, upload: await given.uploadIntent({ volume, version, idempotencyKey: key }) };
 
         await expectNoStoredResponse(tools, [
-          (as) =>
-            registry.createReleaseUpload(created.upload.volume, created.upload.requestBody, {
-              ...as,
-              idempotencyKey: created.key,
-            }),
-          (as) => registry.finalizeReleaseUpload(finalized.upload, { ...as, idempotencyKey: finalized.key }),
+          {
+            by: ["nobody", "revoked", "outsider"],
+            send: (as) =>
+              registry.createReleaseUpload(created.upload.volume, created.upload.requestBody, {
+                ...as,
+                idempotencyKey: created.key,
+              }),
+          },
+          {
+            by: ["nobody", "expired", "outsider"],
+            send: (as) =>
+              registry.finalizeReleaseUpload(finalized.upload, { ...as, idempotencyKey: finalized.key }),
+          },
         ]);
       },
     },
@@ -65,17 +80,23 @@ export const repeatedRequests: CheckFile = {
         const finalized = await keyedTrustFinalize(given);
 
         await expectNoStoredResponse(tools, [
-          (as) =>
-            registry.createTrustUpload(created.release, created.upload.requestBody, {
-              ...as,
-              idempotencyKey: created.key,
-            }),
-          (as) =>
-            registry.finalizeTrustUpload(
-              finalized.upload,
-              { idempotencyKey: finalized.key },
-              { ...as, idempotencyKey: finalized.key },
-            ),
+          {
+            by: ["nobody", "unknown", "outsider"],
+            send: (as) =>
+              registry.createTrustUpload(created.release, created.upload.requestBody, {
+                ...as,
+                idempotencyKey: created.key,
+              }),
+          },
+          {
+            by: ["nobody", "revoked", "outsider"],
+            send: (as) =>
+              registry.finalizeTrustUpload(
+                finalized.upload,
+                { idempotencyKey: finalized.key },
+                { ...as, idempotencyKey: finalized.key },
+              ),
+          },
         ]);
       },
     },

@@ -37,18 +37,19 @@ export const finalizeRaces: CheckFile = {
       id: "histories/concurrent-finalizes-of-one-upload-publish-once",
       forms: "one",
       owns: ["every-response/endpoints-never-answer-server-errors"],
-      rule: "Of concurrent `POST` finalize requests for one upload, at least one answers 201. Together they publish exactly one release.",
+      rule: "Of concurrent `POST` finalize requests for one upload, at least one answers 201. Together they publish exactly one release. Two of them with the same key never answer `idempotency-conflict`.",
       reading:
-        "The text does not say how the other finalizes are answered. As with a repeated finalize, each answers 409 or 201 with the same release.",
-      covers: ["question:5", "transition:release-finalize"],
+        "The text does not say how the other finalizes are answered. As with a repeated finalize, each answers 409 or 201 with the same release. Equal requests have no conflicting parameters.",
+      covers: ["question:5", "transition:release-finalize", "rule:errors/1"],
       from: "standard",
       async run(tools) {
         await eachRound(tools, async () => {
           const intent = await tools.given.uploadedBytes();
+          const key = { idempotencyKey: tools.given.key() };
 
           const answers = await atOnce(
             tools.registry,
-            [1, 2, 3].map(() => (racing) => racing.finalizeReleaseUpload(intent)),
+            [{}, key, key].map((options) => (racing) => racing.finalizeReleaseUpload(intent, options)),
           );
 
           const winner = answers.find(isSuccess);
@@ -57,7 +58,10 @@ export const finalizeRaces: CheckFile = {
             return;
           }
           const release = tools.given.releaseOf(intent, winner);
-          for (const answer of answers) expectRepeated(tools, answer, release, lateFinalizeProblems(false));
+          const late = lateFinalizeProblems(false);
+          const withKey = late.filter((slug) => slug !== "idempotency-conflict");
+          for (const [place, answer] of answers.entries())
+            expectRepeated(tools, answer, release, place === 0 ? late : withKey);
           await expectOneRelease(tools, intent, winner);
         });
       },

@@ -72,15 +72,16 @@ export const finalizeOnce: CheckFile = {
     {
       id: "trust/concurrent-finalizes-attach-once",
       forms: "one",
-      rule: "Of concurrent `POST` trust finalize requests for one upload, at least one succeeds, and the others answer 409 or the same `attachmentId`. One attachment exists.",
+      rule: "Of concurrent `POST` trust finalize requests for one upload, at least one succeeds, and the others answer 409 or the same `attachmentId`. One attachment exists. Two of them with the same key never answer `idempotency-conflict`.",
       reading:
-        "The text does not say which 409 a concurrent finalize answers. Of those that Errors, rule 3 groups, all but `identity-mismatch` pass.",
-      covers: ["rule:errors/2", "rule:errors/3"],
+        "The text does not say which 409 a concurrent finalize answers. Of those that Errors, rule 3 groups, all but `identity-mismatch` pass. Equal requests have no conflicting parameters.",
+      covers: ["rule:errors/1", "rule:errors/2", "rule:errors/3"],
       async run(tools) {
         const { given, registry, expect } = tools;
         // no other check attaches to it: a newer attachment may replace this one
         const intent = await given.trustUploaded(await restoredRelease(given));
-        const bodies = [finalizeBody(given), finalizeBody(given)];
+        const body = finalizeBody(given);
+        const bodies = [finalizeBody(given), body, body];
 
         const answers = await atOnce(
           registry,
@@ -96,11 +97,13 @@ export const finalizeOnce: CheckFile = {
           got: answers.map(describeAnswer).join(", "),
           ...(answers[0] === undefined ? {} : { answer: answers[0] }),
         });
-        for (const refusal of answers.filter(isProblem)) {
+        for (const [place, refusal] of answers.entries()) {
+          if (!isProblem(refusal)) continue;
           expect.problem(
             refusal,
             "invalid-upload-state",
-            "idempotency-conflict",
+            // the others have the same key
+            ...(place === 0 ? (["idempotency-conflict"] as const) : []),
             "version-conflict",
             "inconsistent-registry-state",
           );

@@ -1,5 +1,6 @@
 import type { Call } from "../../call.ts";
-import { replaceRule } from "../../rules/change.ts";
+import { type Change, replaceRule } from "../../rules/change.ts";
+import type { Token } from "../../tokens.ts";
 import { authenticating } from "../changes/tokens.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -9,6 +10,33 @@ function hasKnownKey(call: Call): boolean {
   return (
     key !== null && [...call.registry.store.replays.keys()].some((place) => place.endsWith(`\n\n${key}`))
   );
+}
+
+/** Takes such a request without a usable token for one of the caller who used its key before. */
+function rememberingCallers(isMeant: (call: Call) => boolean): Change {
+  const callers = new WeakMap<object, Map<string, Token>>();
+  return replaceRule("authorization", "authenticate", (before) => (call) => {
+    const known = callers.get(call.registry) ?? new Map<string, Token>();
+    callers.set(call.registry, known);
+    const key = call.request.headers.get("idempotency-key");
+    const place = `${key} ${call.url.pathname}`;
+    const caller = key === null ? undefined : known.get(place);
+    if (caller !== undefined && isMeant(call)) return caller;
+    const token = before(call);
+    if (key !== null && !known.has(place)) known.set(place, token);
+    return token;
+  });
+}
+
+function hasNoToken(call: Call): boolean {
+  return !call.request.headers.has("authorization");
+}
+
+function hasRevokedToken(call: Call): boolean {
+  const { authorization } = call.rules;
+  const text = authorization.presentedToken(call);
+  const token = text === undefined ? undefined : authorization.findToken(text, call);
+  return token !== undefined && authorization.isRevoked(token, call);
 }
 
 /** Faults in tokens of repeated requests. */
@@ -27,6 +55,8 @@ export const repeatedRequests: FaultFile = {
       "isExpired",
       (before) => (token, call) => !hasKnownKey(call) && before(token, call),
     ),
+    "known-keys-are-answered-to-nobody": rememberingCallers(hasNoToken),
+    "known-keys-are-answered-to-revoked-callers": rememberingCallers(hasRevokedToken),
     "known-key-needs-no-authority": replaceRule(
       "authorization",
       "covers",

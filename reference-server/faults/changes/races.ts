@@ -1,7 +1,8 @@
 /** Changes that show only when requests overlap. */
 import { setTimeout as wait } from "node:timers/promises";
 import { ProblemError } from "../../problem-error.ts";
-import { type Change, onlyFor, replaceRule } from "../../rules/change.ts";
+import type { Operation } from "../../call.ts";
+import { allOf, type Change, isOneOf, onlyFor, replaceRule } from "../../rules/change.ts";
 
 /** How long a request is held, so that requests sent together overlap. */
 export const overlapMs = 40;
@@ -29,6 +30,28 @@ export function refusingConcurrentFinalizes(): Change {
         throw new ProblemError("invalid-upload-state", "another finalize is under way");
       waiting.delete(call.name);
       return await work();
+    }),
+  );
+}
+
+/** Answers 409 if another request of the operation is using the key. */
+export function conflictingWhileInProgress(operation: Operation): Change {
+  const atWork = new Set<string>();
+  return allOf(
+    withoutLock,
+    replaceRule("idempotency", "once", (before) => async (submission, work) => {
+      const { key, call } = submission;
+      if (key === undefined || !isOneOf(operation, call)) return await before(submission, work);
+      const place = `${call.name} ${key}`;
+      if (atWork.has(place))
+        throw call.rules.idempotency.conflict("the key is at work in another request", call);
+      atWork.add(place);
+      await wait(overlapMs);
+      try {
+        return await before(submission, work);
+      } finally {
+        atWork.delete(place);
+      }
     }),
   );
 }

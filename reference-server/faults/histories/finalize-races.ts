@@ -3,12 +3,13 @@ import { ProblemError } from "../../problem-error.ts";
 import { allOf, onlyFor, replaceRule } from "../../rules/change.ts";
 import { differentDigest } from "../changes/digests.ts";
 import { onlyWithKey } from "../changes/idempotency.ts";
-import { refusingConcurrentFinalizes, withoutLock } from "../changes/races.ts";
+import { conflictingWhileInProgress, refusingConcurrentFinalizes, withoutLock } from "../changes/races.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Faults in finalizes at once. */
 export const finalizeRaces: FaultFile = {
   "histories/concurrent-finalizes-of-one-upload-publish-once": {
+    "equal-finalizes-at-once-conflict": conflictingWhileInProgress("finalizeReleaseUpload"),
     "each-finalize-makes-its-own-release": {
       summary: "Finalizes of one upload at once each return a release with its own integrity",
       change: allOf(

@@ -1,38 +1,22 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { releasesOf } from "../../lookup.ts";
 import { ProblemError } from "../../problem-error.ts";
-import { allOf, type Change, onlyFor, replaceRule } from "../../rules/change.ts";
-import { overlapMs, refusingConcurrentFinalizes, togetherMs, withoutLock } from "../changes/races.ts";
+import { allOf, onlyFor, replaceRule } from "../../rules/change.ts";
+import {
+  conflictingWhileInProgress,
+  overlapMs,
+  refusingConcurrentFinalizes,
+  togetherMs,
+  withoutLock,
+} from "../changes/races.ts";
 import type { FaultFile } from "../fault.ts";
-
-/** Answers 409 if another request is using the key. */
-function conflictingWhileInProgress(): Change {
-  const atWork = new Set<string>();
-  return allOf(
-    withoutLock,
-    replaceRule("idempotency", "once", (before) => async (submission, work) => {
-      const { key, call } = submission;
-      if (key === undefined) return await before(submission, work);
-      const place = `${call.name} ${key}`;
-      if (atWork.has(place))
-        throw call.rules.idempotency.conflict("the key is at work in another request", call);
-      atWork.add(place);
-      await wait(overlapMs);
-      try {
-        return await before(submission, work);
-      } finally {
-        atWork.delete(place);
-      }
-    }),
-  );
-}
 
 /** Faults in other requests at once. */
 export const races: FaultFile = {
   "histories/concurrent-equal-creates-do-not-conflict": {
     "key-in-use-answers-idempotency-conflict": {
       summary: "A create with a key that another request is using answers idempotency-conflict",
-      change: conflictingWhileInProgress(),
+      change: conflictingWhileInProgress("createReleaseUpload"),
     },
     "every-reused-key-answers-idempotency-conflict": onlyFor(
       "createReleaseUpload",

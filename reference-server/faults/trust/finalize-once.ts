@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { findRelease, saveRelease } from "../../lookup.ts";
 import { ProblemError } from "../../problem-error.ts";
 import { allOf, type Change, isOneOf, replaceRule } from "../../rules/change.ts";
-import { overlapMs } from "../changes/races.ts";
+import { conflictingWhileInProgress, overlapMs } from "../changes/races.ts";
 import { skipping } from "../changes/finalize-problems.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -52,6 +52,7 @@ export const finalizeOnce: FaultFile = {
     ),
   },
   "trust/concurrent-finalizes-attach-once": {
+    "equal-trust-finalizes-at-once-conflict": conflictingWhileInProgress("finalizeTrustUpload"),
     "trust-finalizes-race": {
       summary: "A trust upload finalized twice at once adds two attachments",
       change: racing,

@@ -1,0 +1,50 @@
+import type { Call, Operation } from "../../call.ts";
+import { releasesOf } from "../../lookup.ts";
+import { type Change, isOneOf, replaceRule } from "../../rules/change.ts";
+import type { Intent } from "../../store.ts";
+import type { FaultFile } from "../fault.ts";
+
+/** Answers a conflict to the request whose key was used before, once something has happened to its upload or its volume. */
+function conflictingOnce(
+  operation: Operation,
+  hasHappened: (call: Call, intent: Intent | undefined) => boolean,
+): Change {
+  const used = new WeakMap<object, Set<string>>();
+  return replaceRule("idempotency", "once", (before) => async (submission, work) => {
+    const { call, key } = submission;
+    if (key === undefined || !isOneOf(operation, call)) return await before(submission, work);
+    const keys = used.get(call.registry) ?? new Set<string>();
+    used.set(call.registry, keys);
+    const place = `${key} ${call.url.pathname}`;
+    const intents = [...call.registry.store.intents.values()];
+    const intent = intents.find(
+      (one) => one.uploadId === call.parameters["uploadId"] || one.idempotencyKey === key,
+    );
+    if (keys.has(place) && hasHappened(call, intent))
+      throw call.rules.idempotency.conflict("the key was used for a request of another time", call);
+    keys.add(place);
+    return await before(submission, work);
+  });
+}
+
+function hasState(state: string): (call: Call) => boolean {
+  return (call) => releasesOf(call.name, call).some(({ status }) => status.state === state);
+}
+
+/** Faults in requests that are sent again with their key. */
+export const keyedWrites: FaultFile = {
+  "audit/keyed-writes-never-conflict-with-themselves": {
+    "keyed-finalizes-conflict-once-the-volume-has-a-yanked-release": conflictingOnce(
+      "finalizeReleaseUpload",
+      hasState("yanked"),
+    ),
+    "keyed-trust-creates-conflict-once-their-upload-is-finalized": conflictingOnce(
+      "createTrustUpload",
+      (_call, intent) => intent?.isFinalized === true,
+    ),
+    "keyed-creates-conflict-once-their-upload-is-finalized": conflictingOnce(
+      "createReleaseUpload",
+      (_call, intent) => intent?.isFinalized === true,
+    ),
+  },
+};

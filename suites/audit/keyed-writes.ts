@@ -1,0 +1,161 @@
+/** Requests with an idempotency key, sent once more at the end of the run: after all that happened since. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Tools } from "../../harness/check.ts";
+import type { Noted } from "../../harness/ledger.ts";
+import { type Answer, isSuccess, slugOf } from "../../harness/registry/answer.ts";
+import type { Registry } from "../../harness/registry/registry.ts";
+import { type Books, groupBy, openBooks } from "./books.ts";
+import { ledger } from "./ledger.ts";
+import { isKind, toId } from "./timelines.ts";
+import { hasComeAgain } from "./used-again.ts";
+import type { Keyed, Written } from "./written.ts";
+
+type KeyedWrite = Written & Noted & { readonly keyed: Keyed };
+
+function isKeyed(entry: Written & Noted): entry is KeyedWrite {
+  return entry.keyed !== undefined;
+}
+
+/** What makes two requests with one key the same one. */
+function toRequest({ keyed: { method, path, body, header, isWhole } }: KeyedWrite): string {
+  return JSON.stringify([method, path, body, header, isWhole]);
+}
+
+/**
+ * The last request of the publisher with each key, where the run used the key for that one request only: a registry may compare keys
+ * beyond the path and the caller.
+ */
+function repeatable({ entries }: Books, { given }: Tools): readonly KeyedWrite[] {
+  const own = entries
+    .filter(isKind("written"))
+    .filter(isKeyed)
+    .filter(({ name }) => given.isOwnVolume(name));
+  return [...groupBy(own, ({ keyed }) => keyed.key.toLowerCase()).values()].flatMap((group) => {
+    const last = group.findLast(({ keyed }) => keyed.isOfPublisher);
+    const isOneRequest = new Set(group.map(toRequest)).size === 1;
+    const isSafe = last?.keyed.isWhole === true && !hasComeAgain(last.uploadId, entries);
+    return last !== undefined && isOneRequest && isSafe ? [last] : [];
+  });
+}
+
+/** What happened to its upload or release after the request. */
+function eventsAfter(write: KeyedWrite, { entries, uploads, timelines }: Books): readonly string[] {
+  const version =
+    write.version === "" ? uploads.get(`${write.name} ${write.uploadId}`)?.version : write.version;
+  const release = version === undefined ? undefined : timelines.get(toId({ name: write.name, version }));
+  const changes = (release?.changes ?? []).filter(({ startedAtMs }) => startedAtMs >= write.endedAtMs);
+  const finalizes = entries
+    .filter(isKind("finalized", "trust-finalized"))
+    .filter(({ outcome, startedAtMs }) => outcome === "success" && startedAtMs >= write.endedAtMs)
+    .filter((one) => one.name === write.name && (one.version || version) === version);
+  const opened = entries
+    .filter(isKind("opened", "trust-opened"))
+    .find(({ exchange }) => exchange === write.exchange);
+  const isRefused = entries
+    .filter(isKind("finalized", "trust-finalized"))
+    .some((one) => one.name === write.name && one.uploadId === opened?.uploadId && one.outcome === "refused");
+  const isOwnRelease = finalizes.some(
+    (one) => one.kind === "finalized" && isOfVersion(one, version, uploads),
+  );
+  const isAttached = finalizes.some(({ kind }) => kind === "trust-finalized");
+  return [
+    ...changes.map(({ to }) => to),
+    ...(isOwnRelease ? ["published"] : []),
+    ...(isAttached ? ["attached"] : []),
+    ...(isRefused ? ["refused"] : []),
+    ...(hasSentBytes(write, entries) ? ["sent"] : []),
+  ];
+}
+
+function isOfVersion(
+  { name, uploadId }: { readonly name: string; readonly uploadId: string },
+  version: string | undefined,
+  uploads: Books["uploads"],
+): boolean {
+  return uploads.get(`${name} ${uploadId}`)?.version === version;
+}
+
+/** True if the sender of a finalize that came too early transferred bytes after it. */
+function hasSentBytes(write: KeyedWrite, entries: Books["entries"]): boolean {
+  if (write.answered !== "missing-uploaded-bytes") return false;
+  const actor = write.exchange.replace(/#.*$/u, "");
+  return entries
+    .filter(isKind("sent"))
+    .some(({ exchange, startedAtMs }) => exchange.startsWith(`${actor}#`) && startedAtMs >= write.endedAtMs);
+}
+
+/** How many requests are sent again below depth deep. */
+const atMost = 10;
+
+/**
+ * Requests that together show every answer to each operation, and everything that happened after one: at each step the one that shows
+ * most that the others do not.
+ */
+function chooseWrites(tools: Tools): readonly KeyedWrite[] {
+  const books = openBooks(tools);
+  const writes = repeatable(books, tools)
+    .toSorted((a, b) => (a.exchange < b.exchange ? -1 : 1))
+    .map((write) => ({ write, shows: [write.answered, ...eventsAfter(write, books)] }))
+    .map(({ write, shows }) => ({ write, shows: shows.map((one) => `${write.operation} ${one}`) }));
+  const chosen: KeyedWrite[] = [];
+  const seen = new Set<string>();
+  while (tools.depth === "deep" || chosen.length < atMost) {
+    const newIn = ({ shows }: (typeof writes)[number]): number =>
+      new Set(shows.filter((one) => !seen.has(one))).size;
+    const [best] = writes.toSorted((a, b) => newIn(b) - newIn(a));
+    if (best === undefined || newIn(best) === 0) break;
+    chosen.push(best.write);
+    for (const one of best.shows) seen.add(one);
+  }
+  if (chosen.length === 0) throw tools.given.nothingToJudge("the run sent no request with a key of its own");
+  return chosen;
+}
+
+function resend(registry: Registry, { operation, keyed }: KeyedWrite): Promise<Answer> {
+  const { method, path, body, contentType, header } = keyed;
+  return registry.request(
+    { method, path, operation },
+    {
+      ...(body === undefined ? {} : { rawBody: body, contentType: contentType ?? null }),
+      ...(header === undefined ? {} : { idempotencyKey: header }),
+      as: "publisher",
+    },
+  );
+}
+
+const operations = [
+  "createReleaseUpload",
+  "finalizeReleaseUpload",
+  "createTrustUpload",
+  "finalizeTrustUpload",
+] as const;
+
+export const keyedWrites: CheckFile = {
+  source: "Errors, rule 1",
+  operations,
+  needs: ["token:publisher"],
+  forms: "none",
+  from: "standard",
+  checks: [
+    {
+      id: "audit/keyed-writes-never-conflict-with-themselves",
+      rule: "The same `POST` with its `Idempotency-Key`, at the end of the run, never answers 409 `idempotency-conflict`: not after a refusal, a finalize, a change of state or an unpublish.",
+      reading:
+        "A conflict needs request parameters that conflict. The text does not say what the repeated request answers, so any other response passes. We send a key again only if the run used it for this one request.",
+      covers: ["rule:errors/1", "question:6"],
+      last: true,
+      ledgers: [ledger],
+      async run(tools) {
+        const { registry, expect } = tools;
+        for (const write of chooseWrites(tools)) {
+          const answer = await resend(registry, write);
+          expect.that(isSuccess(answer) || slugOf(answer) !== "idempotency-conflict", {
+            expected: `no conflict: the same request with this key was answered ${write.answered} before`,
+            got: `${answer.status} ${slugOf(answer) ?? ""}`.trimEnd(),
+            answer,
+          });
+        }
+      },
+    },
+  ],
+};
