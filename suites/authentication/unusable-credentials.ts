@@ -40,7 +40,8 @@ function changing(alter: (value: string) => string): (value: string) => string {
  * bits that mean nothing, so no change is in the last one alone.
  */
 const alterations: Readonly<Record<string, (value: string) => string>> = {
-  "with-one-more-character": (value) => `${value}x`,
+  // a padding character: also a registry that takes padding off finds another text
+  "with-one-more-character": (value) => `${value}=`,
   "in-other-case": changing(swapCase),
   "with-one-other-character": changing((value) => {
     const middle = Math.floor(value.length / 2);
