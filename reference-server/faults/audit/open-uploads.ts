@@ -2,7 +2,7 @@ import type { Call, Operation } from "../../call.ts";
 import { textAt } from "../../json.ts";
 import { saveIntent } from "../../lookup.ts";
 import { ProblemError } from "../../problem-error.ts";
-import { type Change, isOneOf, replaceRule } from "../../rules/change.ts";
+import { allOf, type Change, isOneOf, replaceRule } from "../../rules/change.ts";
 import type { Intent } from "../../store.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -16,6 +16,21 @@ function forgettingAfter(count: number, operation: Operation): Change {
       throw new ProblemError("not-found", "the upload is not known any more");
     return intent;
   });
+}
+
+/** Answers 429 to a rate-limited finalize only when it is done. */
+function limitedTooLate(operation: Operation): Change {
+  return allOf(
+    replaceRule("limiter", "assertWithinLimit", (before) => (call) => {
+      if (!isOneOf(operation, call)) before(call);
+    }),
+    replaceRule("idempotency", "once", (before) => async (submission, work) => {
+      const { call, caller } = submission;
+      const answer = await before(submission, work);
+      if (isOneOf(operation, call) && caller.isRateLimited) throw call.rules.limiter.problem(1, call);
+      return answer;
+    }),
+  );
 }
 
 /** The upload of the path has failed. */
@@ -63,6 +78,7 @@ function toFailed(intent: Intent): Intent {
 /** Faults in uploads that stay open for long. */
 export const openUploads: FaultFile = {
   "audit/guarded-uploads-can-be-finalized-at-the-end": {
+    "rate-limited-finalizes-publish": limitedTooLate("finalizeReleaseUpload"),
     "conflicting-create-fails-the-upload": changingOnConflict("createReleaseUpload", toFailed),
     "conflicting-create-replaces-the-declared-digest": changingOnConflict(
       "createReleaseUpload",
@@ -73,6 +89,7 @@ export const openUploads: FaultFile = {
       failingForLimitedTokens("finalizeReleaseUpload"),
   },
   "audit/guarded-trust-uploads-can-be-finalized-at-the-end": {
+    "rate-limited-trust-finalizes-attach": limitedTooLate("finalizeTrustUpload"),
     "conflicting-trust-create-fails-the-upload": changingOnConflict("createTrustUpload", toFailed),
     "trust-finalize-forgets-uploads-after-forty": forgettingAfter(40, "finalizeTrustUpload"),
     "refused-trust-finalize-with-a-limited-token-fails-the-upload":
