@@ -16,8 +16,8 @@ function pathsWithInvalidCharacters({ target }: Tools, { volume, version }: Rele
     `/index/volumes/${name}%FF`,
     ...(trust ? [`/volumes/${name}/${version}%00/trust/detail`] : []),
     `/volumes/${name}/%zz`,
-    ...(advisories ? ["/advisories/%00", "/advisories?limit=%00"] : []),
-    ...(search ? ["/search?limit=%00"] : []),
+    ...(advisories ? ["/advisories/%00", "/advisories?limit=%00", "/advisories/a%2Fb"] : []),
+    ...(search ? ["/search?limit=%FF"] : []),
   ];
 }
 
@@ -32,14 +32,14 @@ function expectNoServerError({ expect }: Tools, answer: Answer): void {
 export const invalidCharacters: CheckFile = {
   source: "Errors, table of slugs",
   reading:
-    "The text does not mention a NUL, a byte that is not UTF-8 or an invalid escape. A server in front of the API may reject them, or reset the HTTP/2 stream, so only a 5xx fails.",
+    "The text does not mention a NUL, a byte that is not UTF-8, an encoded slash or an invalid escape. A server in front of the API may reject them, or reset the HTTP/2 stream, so only a 5xx fails.",
   operations: ["getRelease", "getVersionIndex"],
   covers: ["question:1", "question:16"],
   from: "standard",
   checks: [
     {
       id: "problems/invalid-characters-in-reads-never-cause-server-errors",
-      rule: "`GET` with a NUL, an invalid escape or a byte that is not UTF-8 in its path or query never answers 5xx.",
+      rule: "`GET` with a NUL, an invalid escape, a byte that is not UTF-8 or an encoded slash in its path or query never answers 5xx.",
       async run(tools) {
         const release = await tools.given.readableRelease();
 

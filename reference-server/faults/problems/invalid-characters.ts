@@ -11,6 +11,12 @@ export const invalidCharacters: FaultFile = {
     "nul-in-query-crashes": crashingOn(["searchVolumes", "searchAdvisories"], hasNul),
     "nul-in-trust-path-crashes": crashingOn("getTrustDetail", hasNul),
     "nul-in-advisory-path-crashes": crashingOn("getAdvisory", hasNul),
+    "encoded-slash-in-advisory-path-crashes": crashingOn("getAdvisory", ({ url }) =>
+      /%2f/i.test(url.pathname),
+    ),
+    "bytes-beyond-utf-8-in-the-query-crash": crashingOn("searchVolumes", ({ url }) =>
+      /%ff/i.test(url.search),
+    ),
     "invalid-percent-encoding-crashes": crashingOn("every", ({ url }) => {
       try {
         return decodeURIComponent(url.pathname) === "";
