@@ -11,5 +11,5 @@ import { slices } from "./slices.ts";
 export const search: Chapter = toChapter({
   id: "search",
   title: "Search",
-  files: [paging, invalidPages, componentTypes, wholeCatalogue, slices, latestVersion, observations],
+  files: [paging, invalidPages, componentTypes, slices, wholeCatalogue, latestVersion, observations],
 });

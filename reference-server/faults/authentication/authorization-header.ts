@@ -10,7 +10,11 @@ function queryToken(call: Call): string | undefined {
 /** Faults in where the token is read. */
 export const authorizationHeader: FaultFile = {
   "authentication/tokens-are-accepted-only-in-the-header": {
-    "token-in-query-accepted": readingTokenWith("every", queryToken),
+    "token-in-query-accepted": {
+      summary: "Token in query accepted",
+      leads: "authentication/publishing-refuses-tokens-in-the-query",
+      change: readingTokenWith("every", queryToken),
+    },
   },
   "authentication/scheme-is-case-insensitive": {
     "scheme-is-case-sensitive": replaceRule(

@@ -190,7 +190,11 @@ const written: FaultFile = {
   },
   "authentication/publishing-refuses-expired-tokens": {
     "publishing-accepts-expired-token": withoutRule("isExpired", publishing),
-    "publishing-finalize-accepts-expired-token": withoutRule("isExpired", "finalizeReleaseUpload"),
+    "publishing-finalize-accepts-expired-token": {
+      summary: "Publishing finalize accepts expired token",
+      leads: "authentication/refused-finalizes-publish-nothing",
+      change: withoutRule("isExpired", "finalizeReleaseUpload"),
+    },
     "expired-token-accepted": withoutRule("isExpired", "every"),
     "expired-token-answers-authorization-failed": replaceRule(
       "authorization",

@@ -69,12 +69,13 @@ export const invalidRequests: FaultFile = {
       if (findRelease(call.name, call.version, call)?.source.kind === "git")
         throw new ProblemError("not-found", "a git release has no files here");
     }),
-    "trust-create-compares-the-subject-before-the-token": authenticatingLate(
-      "createTrustUpload",
-      ({ call, body }) => {
+    "trust-create-compares-the-subject-before-the-token": {
+      summary: "Trust create compares the subject before the token",
+      leads: "authentication/trust-of-unknown-releases-needs-a-token",
+      change: authenticatingLate("createTrustUpload", ({ call, body }) => {
         call.rules.trust.assertSubject(body["subject"], call.rules.trust.findRelease(call), call);
-      },
-    ),
+      }),
+    },
   },
   "authentication/invalid-trust-finalizes-need-a-token": {
     "trust-finalize-reads-the-body-before-the-token": authenticatingLate("finalizeTrustUpload"),

@@ -146,9 +146,13 @@ export const limitedTokens: FaultFile = {
   },
   "authentication/tokens-for-a-scope-cannot-publish-in-other-scopes": {
     ...faultsOf(scopeMatches, groups.publishing, groups.finalize),
-    "every-token-publishes-beside-yanked-releases": opening("createReleaseUpload", (call) =>
-      releasesOf(call.name, call).some(({ status }) => status.state === "yanked"),
-    ),
+    "every-token-publishes-beside-yanked-releases": {
+      summary: "Every token publishes beside yanked releases",
+      leads: "authentication/outsiders-cannot-publish",
+      change: opening("createReleaseUpload", (call) =>
+        releasesOf(call.name, call).some(({ status }) => status.state === "yanked"),
+      ),
+    },
   },
   "authentication/tokens-for-a-scope-cannot-attach-trust-elsewhere": {
     ...faultsOf(scopeMatches, groups.trust, groups.trustFinalize),

@@ -30,11 +30,14 @@ export const agreement: FaultFile = {
     ),
   },
   "consistency/trust-subjects-name-the-release": {
-    "trust-summary-subject-integrity-differs-from-release": withObject(
-      "getTrustSummary",
-      "subject",
-      (subject) => ({ ...subject, integrity: unrelatedDigest }),
-    ),
+    "trust-summary-subject-integrity-differs-from-release": {
+      summary: "Trust summary subject integrity differs from release",
+      leads: "trust/summaries-name-their-subject",
+      change: withObject("getTrustSummary", "subject", (subject) => ({
+        ...subject,
+        integrity: unrelatedDigest,
+      })),
+    },
     "trust-detail-subject-purl-differs-from-release": withObject("getTrustDetail", "subject", (subject) => ({
       ...subject,
       purl: `${textAt(subject, "purl")}-0`,

@@ -22,13 +22,13 @@ function answeringInconsistency(operation: Operation, slug: ProblemSlug | "crash
 export const inconsistentState: FaultFile = {
   "consistency/inconsistent-state-is-reported": {
     "inconsistent-release-is-served": ignoringInconsistency,
-    "inconsistent-release-answers-version-conflict": replaceRule(
-      "visibility",
-      "assertConsistent",
-      () => (release) => {
+    "inconsistent-release-answers-version-conflict": {
+      summary: "Inconsistent release answers version conflict",
+      leads: "every-response/endpoints-answer-their-own-problems",
+      change: replaceRule("visibility", "assertConsistent", () => (release) => {
         if (release.isInconsistent) throw new ProblemError("version-conflict", "index and metadata differ");
-      },
-    ),
+      }),
+    },
   },
   "consistency/inconsistent-state-does-not-break-reads": {
     "index-of-inconsistent-release-crashes": answeringInconsistency("getVersionIndex", "crash"),

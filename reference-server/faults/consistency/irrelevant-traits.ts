@@ -34,7 +34,11 @@ function confusedBy(word: string, wanted: Operation): Change {
 /** Faults in reads that depend on how the request is written. */
 export const irrelevantTraits: FaultFile = {
   "consistency/release-reads-do-not-depend-on-the-client": {
-    "metadata-for-any-media-type-is-not-found": hidingReleases("getRelease", acceptsAnything),
+    "metadata-for-any-media-type-is-not-found": {
+      summary: "Metadata for any media type is not found",
+      leads: "version-index/release-url-leads-to-the-metadata",
+      change: hidingReleases("getRelease", acceptsAnything),
+    },
     "index-for-browsers-has-no-rows": onlyWhen(
       isBrowser,
       withBody("getVersionIndex", (body) => ({ ...body, items: [] })),

@@ -14,10 +14,14 @@ export const closedObjects: FaultFile = {
   },
   "every-response/version-status-has-no-other-members": {
     "status-has-since": rendering("status", (one) => ({ ...one, since: "2026-11-21T00:00:00Z" })),
-    "row-status-has-code": rendering("row", (row) => ({
-      ...row,
-      status: { ...(row["status"] as JsonObject), code: 1 },
-    })),
+    "row-status-has-code": {
+      summary: "Row status has code",
+      leads: "every-response/version-indexes-are-well-formed",
+      change: rendering("row", (row) => ({
+        ...row,
+        status: { ...(row["status"] as JsonObject), code: 1 },
+      })),
+    },
   },
   "every-response/distribution-is-one-of-the-variants": {
     "dist-has-size": rendering("dist", (one) => ({ ...one, size: 7 })),

@@ -47,6 +47,7 @@ export const races: FaultFile = {
   "histories/versions-published-concurrently-all-appear": {
     "index-loses-versions-published-at-once": {
       summary: "Of versions published at once, the index shows only the last",
+      leads: "version-index/keeps-earlier-versions",
       change: replaceRule("visibility", "inIndex", () => (release, call) => {
         const others = releasesOf(release.name, call);
         const later = others.slice(others.indexOf(release) + 1);

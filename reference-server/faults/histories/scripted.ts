@@ -38,6 +38,7 @@ export const scripted: FaultFile = {
     }),
     "finalize-publishes-older-upload": {
       summary: "Finalize publishes the version of the volume's oldest upload",
+      leads: "idempotency/finalizes-never-return-another-version",
       change: replaceRule("finalize", "toRelease", (before) => (intent, content, call) => {
         const oldest = [...call.registry.store.intents.values()].find(({ name }) => name === intent.name);
         return { ...before(intent, content, call), version: oldest?.version ?? intent.version };

@@ -46,7 +46,11 @@ function storingKeysLate(operation: Operation): Change {
 /** Faults in keys that are used again. */
 export const reusedKeys: FaultFile = {
   "idempotency/keys-of-refused-creates-never-return-the-refusal": {
-    "key-of-a-refused-create-repeats-the-error": keepingKeysOfErrors,
+    "key-of-a-refused-create-repeats-the-error": {
+      summary: "Key of a refused create repeats the error",
+      leads: "idempotency/repeated-creates-do-not-conflict",
+      change: keepingKeysOfErrors,
+    },
   },
   "idempotency/concurrent-creates-with-one-key-conflict": {
     "keys-are-stored-after-the-work": {

@@ -22,6 +22,7 @@ export const versionLookup: FaultFile = {
     "version-in-lowercase-in-finalize-result": withResultText("version", lower),
     "versions-found-in-any-case": {
       summary: "A version is found under any case of its prerelease",
+      leads: "publish/similar-versions-do-not-conflict",
       change: replaceRule("identity", "versionKey", () => lower),
     },
   },

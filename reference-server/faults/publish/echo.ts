@@ -16,10 +16,14 @@ export const echo: FaultFile = {
     })),
   },
   "publish/intents-name-the-requested-version": {
-    "intent-target-version-is-in-lower-case": withObject("createReleaseUpload", "target", (target) => ({
-      ...target,
-      version: textAt(target, "version").toLowerCase(),
-    })),
+    "intent-target-version-is-in-lower-case": {
+      summary: "Intent target version is in lower case",
+      leads: "identity/well-formed-versions-are-accepted",
+      change: withObject("createReleaseUpload", "target", (target) => ({
+        ...target,
+        version: textAt(target, "version").toLowerCase(),
+      })),
+    },
     "intent-target-version-lacks-the-prerelease": withObject("createReleaseUpload", "target", (target) => ({
       ...target,
       version: textAt(target, "version").replace(/-.*$/, ""),

@@ -28,6 +28,7 @@ export const isolation: FaultFile = {
   "trust/attachments-stay-with-their-volume": {
     "trust-shown-on-every-volume": {
       summary: "Attachments are shown on the same version of every volume",
+      leads: "trust/details-without-attachments-are-empty",
       change: alsoShowing((other, release) => other.version === release.version),
     },
   },
@@ -65,16 +66,20 @@ export const isolation: FaultFile = {
     ),
   },
   "trust/versions-with-build-metadata-take-attachments": {
-    "bytes-of-another-release-are-not-attached-again": replaceRule(
-      "trust",
-      "add",
-      (before) => (release, attachment, call) =>
-        allReleases(call.registry.store).some(({ attachments }) =>
-          attachments.some(({ digest }) => digest === attachment.digest),
-        )
-          ? release.attachments
-          : before(release, attachment, call),
-    ),
+    "bytes-of-another-release-are-not-attached-again": {
+      summary: "Bytes of another release are not attached again",
+      leads: "trust/further-formats-are-listed",
+      change: replaceRule(
+        "trust",
+        "add",
+        (before) => (release, attachment, call) =>
+          allReleases(call.registry.store).some(({ attachments }) =>
+            attachments.some(({ digest }) => digest === attachment.digest),
+          )
+            ? release.attachments
+            : before(release, attachment, call),
+      ),
+    },
     "trust-uploads-not-found-for-build-metadata": replaceRule("trust", "findRelease", (before) => (call) => {
       if (call.version.includes("+")) throw new ProblemError("not-found", "there is no such release");
       return before(call);

@@ -159,6 +159,10 @@ export const manyAttachments: FaultFile = {
     "artifacts-served-as-utf-8": serving(throughUtf8),
     "artifacts-served-up-to-64-kib": serving(first64KiB),
     "artifacts-served-up-to-the-first-zero": serving(untilZero),
-    "artifacts-served-as-json-that-is-written-again": serving(writtenAgain),
+    "artifacts-served-as-json-that-is-written-again": {
+      summary: "Artifacts served as json that is written again",
+      leads: "trust/locators-lead-to-the-artifact",
+      change: serving(writtenAgain),
+    },
   },
 };

@@ -50,11 +50,15 @@ export const summary: FaultFile = {
       if (call.operation === "getTrustSummary") call.rules.authorization.authenticate(call);
       before(call);
     }),
-    "empty-trust-summary-lists-an-artifact": withBody("getTrustSummary", (body) => {
-      const { artifacts } = body;
-      if (!Array.isArray(artifacts) || artifacts.length > 0) return body;
-      return { ...body, artifacts: [{ category: "bom", formatsPresent: ["cyclonedx"], present: true }] };
-    }),
+    "empty-trust-summary-lists-an-artifact": {
+      summary: "Empty trust summary lists an artifact",
+      leads: "trust/summaries-without-attachments-are-empty",
+      change: withBody("getTrustSummary", (body) => {
+        const { artifacts } = body;
+        if (!Array.isArray(artifacts) || artifacts.length > 0) return body;
+        return { ...body, artifacts: [{ category: "bom", formatsPresent: ["cyclonedx"], present: true }] };
+      }),
+    },
   },
   "trust/attachments-are-marked-present": {
     "trust-summary-lists-everything-as-not-present": withEntries((entry) => ({ ...entry, present: false })),
