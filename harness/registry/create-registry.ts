@@ -144,7 +144,7 @@ function createTransfers(session: Session, actor: Actor): Pick<Registry, "transf
       }),
     fetchLocator: async (url, operation = "transferBytes", { anyCoding = false } = {}) => {
       const answer = await dispatch(session, actor, {
-        operation,
+        operation: isOfApi(url, session) ? operation : "transferBytes",
         rateLimitKey: "anonymous",
         follow: true,
         request: {
@@ -163,6 +163,12 @@ function createTransfers(session: Session, actor: Actor): Pick<Registry, "transf
       return asRecorded(session, answer);
     },
   };
+}
+
+/** True for an address of the API under the base URL. What answers elsewhere is no answer of an endpoint: an address that leads nowhere is wrong itself. */
+function isOfApi(url: string, { baseUrl }: Pick<Session, "baseUrl">): boolean {
+  const root = `${baseUrl}/api/v1/`;
+  return url.startsWith(root) && !url.slice(root.length - 1).includes("/api/v1/");
 }
 
 function releasePath(release: ReleaseName): string {

@@ -30,9 +30,11 @@ export const repeats: FaultFile = {
   "finalize/a-second-finalize-makes-no-second-release": {
     "second-finalize-makes-another-release": {
       summary: "A second finalize succeeds with a release of another integrity",
+      leads: "finalize/late-bytes-change-nothing",
       change: replaceRule("finalize", "repeat", () => (intent, call) => {
         const release = findRelease(intent.name, intent.version, call);
-        if (release === undefined || call.request.headers.has("idempotency-key")) return undefined;
+        if (release?.status.state !== "available" || call.request.headers.has("idempotency-key"))
+          return undefined;
         const other = { ...release, integrity: `sha256:${"0".repeat(64)}` };
         return call.rules.respond.success(call.rules.render.finalized(intent, other, call), call);
       }),
