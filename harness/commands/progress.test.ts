@@ -45,6 +45,19 @@ test("a terminal draws one line again, keeps what is waited for, and ends with a
   expect(written.endsWith("\r\u001B[K")).toBe(true);
 });
 
+test("a response that does not come is told with the time that is over, and the most that it may take", () => {
+  let written = "";
+  const stream = {
+    isTTY: false,
+    write: (text: string) => {
+      written += text;
+    },
+  };
+  const wait = { milliseconds: 28_000, reason: "the response to GET /api/v1/capabilities", waitedMs: 2_000 };
+  createProgress(false, stream).wait(wait);
+  expect(written).toBe("still waiting for the response to GET /api/v1/capabilities (2 s of 30 s)\n");
+});
+
 test("a quiet run tells nothing", () => {
   expect(record(true, true)).toBe("");
   expect(record(false, true)).toBe("");

@@ -1,11 +1,12 @@
 /** Tells on standard error how far a run is: in one line that is drawn again, or line by line in a log. */
+import type { Wait } from "../registry/announce-waits.ts";
 import { isProgressDue, type ProgressState, renderProgress } from "../../reports/progress.ts";
 import { toVisibleText } from "../../reports/visible-text.ts";
 
 export interface Progress {
   /** Before the first request. */
   readonly probe: (baseUrl: string) => void;
-  readonly wait: (wait: { readonly milliseconds: number; readonly reason: string }) => void;
+  readonly wait: (wait: Wait) => void;
   readonly show: (state: ProgressState) => void;
   /** Takes away the line that is drawn again. */
   readonly end: () => void;
@@ -35,9 +36,14 @@ export function createProgress(quiet: boolean, stream: ProgressStream = process.
     probe(baseUrl) {
       if (!quiet) draw(`probing ${toVisibleText(baseUrl)}`);
     },
-    wait({ milliseconds, reason }) {
+    wait({ milliseconds, reason, waitedMs }) {
       if (quiet) return;
-      draw(`waiting ${Math.ceil(milliseconds / 1000)} s ${toVisibleText(reason)}`);
+      const what = toVisibleText(reason);
+      draw(
+        waitedMs === undefined
+          ? `waiting ${toSeconds(milliseconds)} ${what}`
+          : `still waiting for ${what} (${toSeconds(waitedMs)} of ${toSeconds(waitedMs + milliseconds)})`,
+      );
       // it stays above the line that is drawn next
       if (isTerminal) stream.write("\n");
     },
@@ -51,4 +57,8 @@ export function createProgress(quiet: boolean, stream: ProgressStream = process.
       isDrawn = false;
     },
   };
+}
+
+function toSeconds(milliseconds: number): string {
+  return `${Math.ceil(milliseconds / 1000)} s`;
 }

@@ -94,7 +94,7 @@ async function watch(
     process.once("SIGTERM", resolve);
   });
   process.stderr.write(
-    `Proxy at ${forwarder.url} to ${target.baseUrl}\nGive clients this address. Stop with Ctrl-C: the reports are written then\n`,
+    `Proxy at ${forwarder.url} to ${target.baseUrl}\nPoint your clients here. Ctrl-C stops and writes the reports\n`,
   );
   await stopped;
   await forwarder.close();

@@ -46,8 +46,8 @@ function countRunning(list: string): number {
 }
 
 function keysOf(list: string): readonly (readonly [key: string, count: number])[] {
-  const rows = [...list.matchAll(/^ +(\d+) by (.*)$/gmu)];
-  return rows.map(([, count, key = ""]) => [key, Number(count)] as const);
+  const rows = [...list.matchAll(/^ +(.*) would decide (\d+) more$/gmu)];
+  return rows.map(([, key = "", count]) => [key, Number(count)] as const);
 }
 
 describe("each number of the advice is what its key decides", () => {
@@ -70,10 +70,10 @@ describe("each number of the advice is what its key decides", () => {
 test("the key that decides most comes first, and the advice has at most five", async () => {
   const target = await toTarget({ baseUrl, namespace }, ".", "target.json");
   const [title, first, ...others] = adviseOnKeys(target, options);
-  expect(title).toBe("In the target file, these would decide more:");
-  expect(first).toMatch(/^ *\d+ by "tokens\.publisher"$/u);
-  expect(others.filter((line) => /^ *\d+ by "/u.test(line))).toHaveLength(4);
-  expect(others).toContainEqual(expect.stringMatching(/and \d+ more keys: --list lists all$/u));
+  expect(title).toBe("What the target file could add:");
+  expect(first).toMatch(/^ {2}"tokens\.publisher" would decide \d+ more$/u);
+  expect(others.filter((line) => /^ *"[^"]+".* would decide \d+ more$/u.test(line))).toHaveLength(4);
+  expect(others).toContainEqual(expect.stringMatching(/\d+ further keys too: --list lists all$/u));
 });
 
 test("where a run only reads, no key of a write is advised", async () => {
@@ -121,7 +121,7 @@ describe("at the end of a run", () => {
     const { fixtures: _fixtures, search: _search, ...target } = server.target;
     writeFileSync(file, JSON.stringify(target));
     const { output } = await run("--target", file);
-    expect(output).toMatch(/^ +\d+ by "search\.componentTypeParam"$/mu);
+    expect(output).toMatch(/^ +"search\.componentTypeParam" would decide \d+ more$/mu);
     expect(output).not.toContain("tokens.publisher");
     expect(output).not.toContain("writes a target file");
   });
@@ -131,6 +131,6 @@ describe("at the end of a run", () => {
       await run("--reference"),
       await run("--base-url", server.target.baseUrl, "--quiet"),
     ];
-    for (const { output } of [whole, quiet]) expect(output).not.toContain("would decide more");
+    for (const { output } of [whole, quiet]) expect(output).not.toMatch(/would decide \d+ more/u);
   });
 });

@@ -104,13 +104,13 @@ function renderKeys(planned: readonly Planned[], maxKeys = Infinity): readonly s
   const byHook = lacking.filter((missing) => missing.every(({ hook }) => hook !== "no")).length;
   const several = lacking.filter(({ length }) => length > 1).length;
   return [
-    "In the target file, these would decide more:",
-    ...keys.slice(0, maxKeys).map(([key, count]) => `${String(count).padStart(5)} by ${key}`),
-    ...(more > 0 ? [`      and ${more} more ${more === 1 ? "key" : "keys"}: --list lists all`] : []),
+    "What the target file could add:",
+    ...keys.slice(0, maxKeys).map(([key, count]) => `  ${key} would decide ${count} more`),
+    ...(more > 0 ? [`  ${more} further ${more === 1 ? "key" : "keys"} too: --list lists all`] : []),
     ...(byHook > 0
-      ? [`${String(byHook).padStart(5)} by a states hook ("states.url") that offers every state`]
+      ? [`  a states hook ("states.url") that offers every state would decide ${byHook} more`]
       : []),
-    ...(several > 0 ? [`${String(several).padStart(5)} need several of these`] : []),
+    ...(several > 0 ? [`  ${several} need several of these`] : []),
   ];
 }
 

@@ -4,8 +4,10 @@ import type { Transport } from "./transport.ts";
 /** What a run waits for, and how long at most. */
 export interface Wait {
   readonly milliseconds: number;
-  /** The end of a sentence that begins with "waiting 60 s": `as Retry-After says`. */
+  /** The end of a sentence that begins with "waiting 60 s": `as Retry-After says`. Of a response, what is waited for. */
   readonly reason: string;
+  /** Of a response that does not come: the milliseconds that are over. */
+  readonly waitedMs?: number;
 }
 
 /** Shorter waits are not told. */
@@ -26,9 +28,10 @@ export function announceWaits(
     ...transport,
     async send(request, exchangeId) {
       const milliseconds = timeoutMs - minToldMs;
-      const reason = `at most for the response to ${request.method} ${pathOf(request.url)}`;
+      const reason = `the response to ${request.method} ${pathOf(request.url)}`;
       // where every response is slow, one of them is told at a time
-      const timer = setTimeout(() => tell({ milliseconds, reason }, "a response"), minToldMs);
+      const told = { milliseconds, reason, waitedMs: minToldMs };
+      const timer = setTimeout(() => tell(told, "a response"), minToldMs);
       return await transport.send(request, exchangeId).finally(() => clearTimeout(timer));
     },
     async sleep(milliseconds, actorId, wait) {
@@ -41,11 +44,12 @@ export function announceWaits(
 /** Checks that wait for the same thing at the same time are one wait. */
 function createTeller(onWait: (wait: Wait) => void): (wait: Wait, key?: string) => void {
   const until = new Map<string, number>();
-  return ({ milliseconds, reason }, key = reason) => {
+  return (wait, key = wait.reason) => {
+    const { milliseconds } = wait;
     const now = performance.now();
     if (milliseconds < minToldMs || (until.get(key) ?? 0) > now) return;
     until.set(key, now + milliseconds);
-    onWait({ milliseconds, reason });
+    onWait(wait);
   };
 }
 

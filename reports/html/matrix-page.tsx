@@ -172,8 +172,8 @@ function Body({ matrix, links, rows, home }: BodyProps): JSX.Element {
         </p>
         <h1>Requirements by implementations</h1>
         <p class="meaning">
-          {formatCounted(matrix.rows.length, "requirement")}, {different} with different verdicts. A
-          requirement that was not tried in a report is no difference.
+          {formatCounted(matrix.rows.length, "requirement")}, {different} with different verdicts. Skipped
+          requirements are not counted as differences.
         </p>
         {matrix.cautions.length === 0 ? null : (
           <ul class="caveats">

@@ -83,7 +83,7 @@ export const attachments: CheckFile = {
       "summary",
       {
         id: "audit/summaries-stay-readable",
-        rule: "Once `GET` trust summary of a release has answered 200 and `limits.settleMs` is over, each further one does, unless the run changed the release. After that time, one of three reads answers 200.",
+        rule: "Once `GET` trust summary of a release has answered 200, it stays readable until the run changes the release. After a change, one of three reads answers 200 when `limits.settleMs` is over.",
         from: "standard",
       },
       isReadable,
@@ -92,7 +92,7 @@ export const attachments: CheckFile = {
       "detail",
       {
         id: "audit/details-stay-readable",
-        rule: "Once `GET` trust detail of a release has answered 200 and `limits.settleMs` is over, each further one does, unless the run changed the release. After that time, one of three reads answers 200.",
+        rule: "Once `GET` trust detail of a release has answered 200, it stays readable until the run changes the release. After a change, one of three reads answers 200 when `limits.settleMs` is over.",
         from: "standard",
       },
       isReadable,

@@ -88,7 +88,7 @@ export const openUploads: CheckFile = {
   checks: [
     {
       id: "audit/guarded-uploads-can-be-finalized-at-the-end",
-      rule: "An upload with bytes met only requests without authority, and an `idempotency-conflict` of its key. `POST` finalize at the end of the run succeeds before `expiresAt`.",
+      rule: "Requests without authority, and a conflict of its key, leave an open upload as it was: `POST` finalize at the end of the run succeeds before `expiresAt`.",
       reading,
       covers: ["transition:release-finalize"],
       last: "together",
@@ -105,7 +105,7 @@ export const openUploads: CheckFile = {
     },
     {
       id: "audit/guarded-trust-uploads-can-be-finalized-at-the-end",
-      rule: "A trust upload with bytes met only requests without authority, and an `idempotency-conflict` of its key. `POST` trust finalize at the end of the run succeeds before `expiresAt`.",
+      rule: "Requests without authority, and a conflict of its key, leave an open trust upload as it was: `POST` trust finalize at the end of the run succeeds before `expiresAt`.",
       reading,
       operations: ["finalizeTrustUpload"],
       covers: ["transition:trust-finalize"],
@@ -126,7 +126,7 @@ export const openUploads: CheckFile = {
     {
       id: "audit/uploads-refused-under-other-paths-can-be-finalized",
       level: "should",
-      rule: "Uploads that were refused under the paths of other volumes, versions or forms: `POST` finalize and trust finalize under their own succeed before `expiresAt`.",
+      rule: "An upload that was refused under a wrong path can still be finalized under its own: `POST` finalize and trust finalize succeed before `expiresAt`.",
       reading:
         "The text does not say whether a refused finalize ends its upload. Under another path, the upload is not the one that the request names. After `expiresAt`, 410 `upload-expired` passes.",
       operations: ["finalizeReleaseUpload", "finalizeTrustUpload"],

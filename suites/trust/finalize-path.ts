@@ -77,7 +77,7 @@ export const finalizePath: CheckFile = {
     {
       id: "trust/uploads-belong-to-their-form",
       forms: "scoped",
-      rule: "`POST` trust finalize of an upload for a scoped release, under the same version of the unscoped namesake, is refused as for any different volume.",
+      rule: "`POST` trust finalize of an upload for a scoped release, under the same version of the unscoped namesake, is refused, as under a different volume.",
       reading,
       operations: ["finalizeTrustUpload"],
       async run(tools) {
