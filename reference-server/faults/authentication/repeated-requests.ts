@@ -55,7 +55,7 @@ export const repeatedRequests: FaultFile = {
       "isExpired",
       (before) => (token, call) => !hasKnownKey(call) && before(token, call),
     ),
-    "known-keys-are-answered-to-nobody": rememberingCallers(hasNoToken),
+    "known-keys-need-no-header": rememberingCallers(hasNoToken),
     "known-keys-are-answered-to-revoked-callers": rememberingCallers(hasRevokedToken),
     "known-key-needs-no-authority": replaceRule(
       "authorization",
