@@ -12,9 +12,9 @@ export interface Fault {
   readonly change: Change;
 }
 
-/** A change whose fault needs more words than its name. */
+/** A change whose fault needs more words than its name, or has another requirement that leads. */
 interface DescribedChange {
-  readonly summary: string;
+  readonly summary?: string;
   readonly leads?: string;
   readonly change: Change;
 }

@@ -60,7 +60,9 @@ describe("files of faults", () => {
     const loaded = await Promise.all(paths.map(load));
     const repeated = loaded
       .flatMap((file) => Object.values(file).flatMap((entries) => Object.entries(entries)))
-      .filter(([name, entry]) => typeof entry !== "function" && toWords(entry.summary) === toWords(name));
+      .filter(
+        ([name, entry]) => typeof entry !== "function" && toWords(entry.summary ?? "") === toWords(name),
+      );
     expect(repeated).toEqual([]);
   });
 });

@@ -296,7 +296,7 @@ function toFaults(file: FaultFile): readonly Fault[] {
     Object.entries(entries).map(([name, entry]) =>
       typeof entry === "function"
         ? { name, breaks, summary: toSentence(name), change: entry }
-        : { name, breaks, ...entry },
+        : { name, breaks, summary: toSentence(name), ...entry },
     ),
   );
 }

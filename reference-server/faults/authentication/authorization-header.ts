@@ -11,7 +11,6 @@ function queryToken(call: Call): string | undefined {
 export const authorizationHeader: FaultFile = {
   "authentication/tokens-are-accepted-only-in-the-header": {
     "token-in-query-accepted": {
-      summary: "Token in query accepted",
       leads: "authentication/publishing-refuses-tokens-in-the-query",
       change: readingTokenWith("every", queryToken),
     },

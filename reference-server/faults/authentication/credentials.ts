@@ -191,7 +191,6 @@ const written: FaultFile = {
   "authentication/publishing-refuses-expired-tokens": {
     "publishing-accepts-expired-token": withoutRule("isExpired", publishing),
     "publishing-finalize-accepts-expired-token": {
-      summary: "Publishing finalize accepts expired token",
       leads: "authentication/refused-finalizes-publish-nothing",
       change: withoutRule("isExpired", "finalizeReleaseUpload"),
     },

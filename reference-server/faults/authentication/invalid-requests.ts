@@ -70,7 +70,6 @@ export const invalidRequests: FaultFile = {
         throw new ProblemError("not-found", "a git release has no files here");
     }),
     "trust-create-compares-the-subject-before-the-token": {
-      summary: "Trust create compares the subject before the token",
       leads: "authentication/trust-of-unknown-releases-needs-a-token",
       change: authenticatingLate("createTrustUpload", ({ call, body }) => {
         call.rules.trust.assertSubject(body["subject"], call.rules.trust.findRelease(call), call);

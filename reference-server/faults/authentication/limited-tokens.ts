@@ -147,7 +147,6 @@ export const limitedTokens: FaultFile = {
   "authentication/tokens-for-a-scope-cannot-publish-in-other-scopes": {
     ...faultsOf(scopeMatches, groups.publishing, groups.finalize),
     "every-token-publishes-beside-yanked-releases": {
-      summary: "Every token publishes beside yanked releases",
       leads: "authentication/outsiders-cannot-publish",
       change: opening("createReleaseUpload", (call) =>
         releasesOf(call.name, call).some(({ status }) => status.state === "yanked"),

@@ -31,7 +31,6 @@ export const agreement: FaultFile = {
   },
   "consistency/trust-subjects-name-the-release": {
     "trust-summary-subject-integrity-differs-from-release": {
-      summary: "Trust summary subject integrity differs from release",
       leads: "trust/summaries-name-their-subject",
       change: withObject("getTrustSummary", "subject", (subject) => ({
         ...subject,

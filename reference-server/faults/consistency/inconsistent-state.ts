@@ -23,7 +23,6 @@ export const inconsistentState: FaultFile = {
   "consistency/inconsistent-state-is-reported": {
     "inconsistent-release-is-served": ignoringInconsistency,
     "inconsistent-release-answers-version-conflict": {
-      summary: "Inconsistent release answers version conflict",
       leads: "every-response/endpoints-answer-their-own-problems",
       change: replaceRule("visibility", "assertConsistent", () => (release) => {
         if (release.isInconsistent) throw new ProblemError("version-conflict", "index and metadata differ");

@@ -35,7 +35,6 @@ function confusedBy(word: string, wanted: Operation): Change {
 export const irrelevantTraits: FaultFile = {
   "consistency/release-reads-do-not-depend-on-the-client": {
     "metadata-for-any-media-type-is-not-found": {
-      summary: "Metadata for any media type is not found",
       leads: "version-index/release-url-leads-to-the-metadata",
       change: hidingReleases("getRelease", acceptsAnything),
     },

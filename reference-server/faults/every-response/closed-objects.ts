@@ -15,7 +15,6 @@ export const closedObjects: FaultFile = {
   "every-response/version-status-has-no-other-members": {
     "status-has-since": rendering("status", (one) => ({ ...one, since: "2026-11-21T00:00:00Z" })),
     "row-status-has-code": {
-      summary: "Row status has code",
       leads: "every-response/version-indexes-are-well-formed",
       change: rendering("row", (row) => ({
         ...row,

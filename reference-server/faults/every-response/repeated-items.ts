@@ -7,7 +7,6 @@ import type { FaultFile } from "../fault.ts";
 export const repeatedItems: FaultFile = {
   "every-response/lists-repeat-no-volume-and-no-version": {
     "search-for-two-types-ends-with-its-first-volume": {
-      summary: "Search for two types ends with its first volume",
       leads: "search/a-page-shows-each-volume-once",
       change: replaceRule("search", "page", (before) => (query, call) => {
         const page = before(query, call);

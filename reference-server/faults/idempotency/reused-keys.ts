@@ -47,7 +47,6 @@ function storingKeysLate(operation: Operation): Change {
 export const reusedKeys: FaultFile = {
   "idempotency/keys-of-refused-creates-never-return-the-refusal": {
     "key-of-a-refused-create-repeats-the-error": {
-      summary: "Key of a refused create repeats the error",
       leads: "idempotency/repeated-creates-do-not-conflict",
       change: keepingKeysOfErrors,
     },

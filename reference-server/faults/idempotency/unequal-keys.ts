@@ -126,7 +126,6 @@ export const unequalKeys: FaultFile = {
   "idempotency/long-keys-are-compared-in-full": {
     "keys-compared-by-255-characters": normalizing((key) => key.slice(0, 255)),
     "keys-compared-by-128-characters": {
-      summary: "Keys compared by 128 characters",
       leads: "idempotency/similar-keys-of-trust-creates-are-different-keys",
       change: normalizing((key) => key.slice(0, 128)),
     },

@@ -17,7 +17,6 @@ export const echo: FaultFile = {
   },
   "publish/intents-name-the-requested-version": {
     "intent-target-version-is-in-lower-case": {
-      summary: "Intent target version is in lower case",
       leads: "identity/well-formed-versions-are-accepted",
       change: withObject("createReleaseUpload", "target", (target) => ({
         ...target,

@@ -67,7 +67,6 @@ export const isolation: FaultFile = {
   },
   "trust/versions-with-build-metadata-take-attachments": {
     "bytes-of-another-release-are-not-attached-again": {
-      summary: "Bytes of another release are not attached again",
       leads: "trust/further-formats-are-listed",
       change: replaceRule(
         "trust",

@@ -160,7 +160,6 @@ export const manyAttachments: FaultFile = {
     "artifacts-served-up-to-64-kib": serving(first64KiB),
     "artifacts-served-up-to-the-first-zero": serving(untilZero),
     "artifacts-served-as-json-that-is-written-again": {
-      summary: "Artifacts served as json that is written again",
       leads: "trust/locators-lead-to-the-artifact",
       change: serving(writtenAgain),
     },

@@ -51,7 +51,6 @@ export const summary: FaultFile = {
       before(call);
     }),
     "empty-trust-summary-lists-an-artifact": {
-      summary: "Empty trust summary lists an artifact",
       leads: "trust/summaries-without-attachments-are-empty",
       change: withBody("getTrustSummary", (body) => {
         const { artifacts } = body;
