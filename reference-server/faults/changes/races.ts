@@ -38,7 +38,7 @@ export function refusingConcurrentFinalizes(): Change {
 export function conflictingWhileInProgress(operation: Operation): Change {
   const atWork = new Set<string>();
   return allOf(
-    withoutLock,
+    onlyFor(operation, withoutLock),
     replaceRule("idempotency", "once", (before) => async (submission, work) => {
       const { key, call } = submission;
       if (key === undefined || !isOneOf(operation, call)) return await before(submission, work);
