@@ -55,8 +55,7 @@ const usedAgain: Change = ((): Change => {
   return allOf(
     replaceRule("finalize", "stateAfter", (before) => (slug, intent, call) => {
       const state = before(slug, intent, call);
-      const isEnd = state === "failed" || state === "expired";
-      if (isEnd) ended.set(call.registry, [...(ended.get(call.registry) ?? []), intent]);
+      if (state === "failed") ended.set(call.registry, [...(ended.get(call.registry) ?? []), intent]);
       return state;
     }),
     replaceRule("publish", "newUploadId", (before) => (call) => {

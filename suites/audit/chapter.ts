@@ -35,6 +35,7 @@ export const audit: Chapter = toChapter({
   title: "The whole run: every read agrees with every write",
   files: [
     refusals,
+    keyedWrites,
     finalOperations,
     lastAttachments,
     finalReads,
@@ -61,6 +62,5 @@ export const audit: Chapter = toChapter({
     ownReleases,
     repeatedCreates,
     repeatedRefusals,
-    keyedWrites,
   ],
 });

@@ -128,10 +128,10 @@ function chooseRefusals(
 
 /** Of an operation, how many problems have their requests sent again, below depth deep. Each problem of a finalize has code of its own. */
 const atMost = {
-  createReleaseUpload: { publisher: 2, nobody: 1 },
-  finalizeReleaseUpload: { publisher: 7, nobody: 1 },
+  createReleaseUpload: { publisher: 2, nobody: 2 },
+  finalizeReleaseUpload: { publisher: 7, nobody: 2 },
   createTrustUpload: { publisher: 2, nobody: 1 },
-  finalizeTrustUpload: { publisher: 3, nobody: 1 },
+  finalizeTrustUpload: { publisher: 3, nobody: 2 },
   unpublishVersion: { publisher: 1, nobody: 1 },
 } as const;
 

@@ -71,7 +71,7 @@ export function versionOf(
 /** Changes after which a release may exist that no finalize published. The hook may have made it although its response is lost. */
 const mayPublish: ReadonlySet<string> = new Set(["git-release", "unknown"]);
 
-/** The timeline of each release that the run knows: by name, since checks run at once, and their responses come in any order. */
+/** The timeline of each release that the run knows. */
 export function toTimelines(entries: readonly NotedEntry[]): Timelines {
   const uploads = uploadsIn(entries);
   const timelines = new Map<string, Timeline>();
@@ -99,7 +99,7 @@ export function toTimelines(entries: readonly NotedEntry[]): Timelines {
         : { ...before, isUncertain: true },
     );
   }
-  return new Map([...timelines].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return timelines;
 }
 
 /** True if another release may have taken the place of the published one: the run unpublished it, or a hook purged it. */

@@ -39,8 +39,7 @@ export function permissionOf(
 /** A version that the given one begins with, and one that begins with it. For a release, the longer one is a prerelease. */
 function shorterAndLonger(version: string): readonly Near<string>[] {
   const near = nearVersions(version);
-  if (!version.includes("-")) return near.slice(1);
-  return [...near.slice(0, 2).toReversed(), ...near.slice(2)];
+  return version.includes("-") ? near.toReversed() : near.slice(1);
 }
 
 /** Resources near the target, each with all grants. */

@@ -28,9 +28,9 @@ const rejectedUploads: readonly ((tools: Tools) => Promise<Attempt>)[] = [
 /** The finalize of an expired upload whose bytes have arrived, with an idempotency key in one form. */
 export const finalizeExpired: Situation<{ readonly upload: UploadIntent; readonly answer: Answer }> =
   situation("finalize/expired-finalize", async ({ given, registry }) => {
-    // on a volume of its own: elsewhere the id of an expired upload may come again for that of another check
-    const body = { idempotencyKey: given.key() };
-    const upload = await given.uploadedBytes({ version: given.version("1.3.1"), body });
+    // beside a release and uploads that the end of the run looks at
+    const { volume } = await releaseToGuard(given);
+    const upload = await given.uploadedBytes({ volume, version: given.version("1.3.1") });
     await given.expire(upload);
     return { upload, answer: await registry.finalizeReleaseUpload(upload, keyInOneForm(given)) };
   });

@@ -79,14 +79,8 @@ export function equalIn32Bits(version: string): string {
   );
 }
 
-/** The version with a dot for the first hyphen in its prerelease; undefined if that has none. */
-function toDotted(version: string): string | undefined {
-  const dotted = version.replace(/(-[0-9A-Za-z.]+)-(?=[1-9A-Za-z])/u, "$1.");
-  return dotted === version ? undefined : dotted;
-}
-
 /**
- * Versions that begin alike: with one more digit, with one less, a prerelease, the release of a prerelease, and a dot for its hyphen.
+ * Versions that begin alike: with one more digit, with one less, a prerelease, and the release of a prerelease.
  * @param version without build metadata
  */
 export function nearVersions(version: string): readonly Near<string>[] {
@@ -102,7 +96,5 @@ export function nearVersions(version: string): readonly Near<string>[] {
     ...near("a version with one digit less", isPrerelease ? undefined : shorter),
     ...near("a prerelease of the version", isPrerelease ? undefined : `${version}-rc.1`),
     ...near("the release of the prerelease", isPrerelease ? core : undefined),
-    // as a pattern, it matches the version
-    ...near("a prerelease with a dot for its hyphen", toDotted(version)),
   ];
 }

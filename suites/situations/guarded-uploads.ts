@@ -19,9 +19,9 @@ export const releaseToGuard: Situation<PublishedRelease> = situation("release-to
   given.publishedRelease({ version: guarded("1.0.12", given) }),
 );
 
-/** The last number has two digits: versions that are nearly the same have one less or one more, or a dot for the hyphen. */
+/** The last number has two digits: versions that are nearly the same have one less or one more. */
 function guarded(version: string, given: Given): string {
-  return prereleaseInOneForm(given, version, "rc-1.12");
+  return prereleaseInOneForm(given, version, "rc.12");
 }
 
 /**

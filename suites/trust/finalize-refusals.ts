@@ -18,7 +18,6 @@ import {
 import { casesAt } from "../inputs/cases.ts";
 import { lastDigit, middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
 import { busyRelease, countOf, finalizeBody, openIntent } from "../situations/attached-release.ts";
-import { firstRelease } from "../situations/release-uploads.ts";
 import { finalizeUnderOtherVolume } from "./late-reads.ts";
 
 interface Mismatch {
@@ -54,8 +53,7 @@ interface Refused {
 const finalizeExpired: Situation<Refused> = situation(
   "trust/expired-finalize",
   async ({ given, registry }) => {
-    // to a release that nothing else is attached to: elsewhere the id of an expired upload may come again for that of another check
-    const intent = await given.trustUploaded(await firstRelease(given));
+    const intent = await given.trustUploaded(await busyRelease(given));
     await given.expire(intent);
     return { intent, answer: await registry.finalizeTrustUpload(intent, ...keyed(given)) };
   },

@@ -18,22 +18,9 @@ function rememberingYanks(group: "row" | "release"): Change {
   });
 }
 
-/** Shows a row as it was when it was first read. */
-function rememberingTheFirstRow(): Change {
-  const memory = perRegistry(() => new Map<string, Release>());
-  return replaceRule("render", "row", (before) => (release, call) => {
-    const rows = memory(call);
-    const id = `${release.name}@${release.version}`;
-    const first = rows.get(id) ?? release;
-    rows.set(id, first);
-    return before(first, call);
-  });
-}
-
 /** Faults in operations on releases that are not available. */
 export const finalOperations: FaultFile = {
   "audit/writes-do-not-change-states": {
-    "rows-keep-the-state-of-their-first-read": rememberingTheFirstRow(),
     "attaching-to-a-yanked-release-makes-it-available": replaceRule(
       "trust",
       "attach",

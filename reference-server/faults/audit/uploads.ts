@@ -37,11 +37,13 @@ function whenRepeated(
   });
 }
 
-/** Gives a new upload the id of an earlier one that was finalized. */
+/** Gives a new upload the id of an earlier one that is still open, without its bytes. */
 function reusingIds(kind: Intent["kind"]): Change {
   return replaceRule("publish", "newUploadId", (before) => (call) => {
     const operation = kind === "release" ? "createReleaseUpload" : "createTrustUpload";
-    const used = intentsOf(call, kind).find(({ isFinalized }) => isFinalized);
+    const used = intentsOf(call, kind).find(
+      (intent) => !intent.isFinalized && intent.bytes === undefined && intent.state === "pending-upload",
+    );
     return call.operation === operation && used !== undefined ? used.uploadId : before(call);
   });
 }
@@ -94,8 +96,8 @@ export const uploads: FaultFile = {
     }),
     "repeated-trust-create-has-another-size": whenRepeated("createTrustUpload", "declaredSize", 1),
   },
-  "audit/upload-ids-are-unique": { "upload-ids-of-finished-uploads-are-used-again": reusingIds("release") },
+  "audit/upload-ids-are-unique": { "upload-ids-of-open-uploads-are-used-again": reusingIds("release") },
   "audit/trust-upload-ids-are-unique": {
-    "trust-upload-ids-of-finished-uploads-are-used-again": reusingIds("trust"),
+    "trust-upload-ids-of-open-uploads-are-used-again": reusingIds("trust"),
   },
 };

@@ -57,15 +57,6 @@ const releaseMatches: Readonly<Record<string, Matches>> = {
     version !== "" && pattern.startsWith(`${name}@${version}`),
 };
 
-function isPatternOf(pattern: string, { name, version = "" }: Identity): boolean {
-  return partsOf(pattern).version !== "" && asPattern(pattern).test(`${name}@${version}`);
-}
-
-/** The text as a pattern in which a dot is any character. */
-function asPattern(text: string): RegExp {
-  return new RegExp(`^${text.replaceAll(/[+*?^$()[\]{}|\\]/g, String.raw`\$&`)}$`);
-}
-
 function coversPrereleases(pattern: string, { name, version = "" }: Identity): boolean {
   const parts = partsOf(pattern);
   return parts.version !== "" && parts.name === name && version.startsWith(`${parts.version}-`);
@@ -173,7 +164,6 @@ export const limitedTokens: FaultFile = {
   "authentication/tokens-for-a-release-cannot-attach-trust-to-other-releases": {
     ...faultsOf(releaseMatches, groups.trust, groups.trustFinalize),
     "release-token-covers-its-prereleases": matching(trustUpload, coversPrereleases),
-    "release-token-is-read-as-a-pattern": matching(trustUpload, isPatternOf),
   },
   "authentication/tokens-for-a-release-cannot-unpublish-other-releases": faultsOf(
     releaseMatches,

@@ -5,6 +5,7 @@ import { ProblemError } from "../../problem-error.ts";
 import { allOf, type Change, onlyFor, replaceRule } from "../../rules/change.ts";
 import { allReleases, type Intent, type Release } from "../../store.ts";
 import { segmentOf } from "../changes/identity.ts";
+import { perRegistry } from "../changes/memory.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** What a fault remembers, apart for each running registry. */
@@ -15,6 +16,18 @@ function remembered<Value>(): (call: Pick<Call, "registry">) => Map<string, Valu
     byRegistry.set(registry.store, known);
     return known;
   };
+}
+
+/** Shows a row as it was when it was first read. */
+function rememberingTheFirstRow(): Change {
+  const memory = perRegistry(() => new Map<string, Release>());
+  return replaceRule("render", "row", (before) => (release, call) => {
+    const rows = memory(call);
+    const id = `${release.name}@${release.version}`;
+    const first = rows.get(id) ?? release;
+    rows.set(id, first);
+    return before(first, call);
+  });
 }
 
 /** Runs when a release upload is finalized, with the releases of its volume as they were at its create. */
@@ -68,6 +81,7 @@ const available = { state: "available" } as const;
 /** Faults in releases that a request for another release changes, or that an earlier state comes back for. */
 export const stories: FaultFile = {
   "histories/releases-change-by-their-own-requests-only": {
+    "rows-keep-the-state-of-their-first-read": rememberingTheFirstRow(),
     "finalize-writes-back-the-index-of-its-create": (() => {
       const shown = remembered<ReadonlySet<string>>();
       return allOf(
