@@ -21,15 +21,16 @@ export interface CheckFile extends Defaults {
   readonly untested?: readonly Entry<Untested>[];
 }
 
-interface ChapterOutline extends Pick<Chapter, "id" | "title"> {
+interface ChapterOutline extends Pick<Chapter, "id" | "title" | "sentences"> {
   readonly files: readonly CheckFile[];
 }
 
 /** The chapter that the outline describes, each entry with the defaults of its file. */
-export function toChapter({ id, title, files }: ChapterOutline): Chapter {
+export function toChapter({ id, title, sentences = [], files }: ChapterOutline): Chapter {
   return {
     id,
     title,
+    sentences,
     checks: files.flatMap((file) => (file.checks ?? []).map((check) => ({ ...defaultsOf(file), ...check }))),
     invariants: files.flatMap(({ invariants = [], level = "must", source, operations }) =>
       invariants.map((invariant) => ({ level, source, operations, ...invariant })),

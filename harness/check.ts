@@ -4,7 +4,7 @@ import type { Depth, Finding, Operation } from "../schemas/report.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Answer } from "./registry/answer.ts";
 import type { Tools } from "./running/tools.ts";
-import type { Form, Need, Requirement, StateName, Untested } from "./vocabulary.ts";
+import type { Form, Need, Requirement, Sentence, StateName, Untested } from "./vocabulary.ts";
 
 /** A deviation that many checks meet: another problem came than this one, or the content of a success is wrong. */
 export type SharedDeviation = `another problem for ${Slug}` | `content of ${Operation}` | "refused download";
@@ -83,6 +83,8 @@ export interface Observation {
 export interface Chapter {
   readonly id: string;
   readonly title: string;
+  /** The sentences of this chapter that have more than one case, in whichever chapter the cases are. */
+  readonly sentences?: readonly Sentence[];
   readonly checks: readonly Check[];
   readonly invariants?: readonly Invariant[];
   readonly observations?: readonly Observation[];
@@ -90,7 +92,7 @@ export interface Chapter {
 }
 
 // a suite imports its words from here
-export type { FixtureState, TokenRole } from "./vocabulary.ts";
+export type { FixtureState, Sentence, TokenRole } from "./vocabulary.ts";
 export type { Depth, Form, Operation, Tools, Untested };
 
 /** True for a check that judges the whole run. */

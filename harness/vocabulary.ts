@@ -39,10 +39,12 @@ export type Need =
   | "search.componentTypeParam"
   | "exclusive";
 
-/** One testable sentence of the specification. */
+/** One case of a sentence of the specification: what a check, or a rule for all responses, looks at. */
 export interface Requirement {
   /** `chapter/outcome-in-the-present-tense`; stable for ever. */
   readonly id: string;
+  /** The id of the sentence that it is a case of, and that states its level; absent where it is the only case. */
+  readonly of?: string;
   readonly level: Level;
   /** The demand, in one sentence of our own. */
   readonly rule: string;
@@ -52,6 +54,20 @@ export interface Requirement {
   readonly reading?: string;
   readonly operations: readonly Operation[];
   /** Anchors of the specification that this answers for; see `suites/specification.ts`. */
+  readonly covers?: readonly string[];
+}
+
+/** A sentence that has more than one case, as a chapter states it. */
+export interface Sentence {
+  /** `chapter/outcome-in-the-present-tense`; stable for ever. */
+  readonly id: string;
+  /** `must` by default. The cases of one sentence share its level. */
+  readonly level?: Level;
+  /** The demand, in one sentence of our own. */
+  readonly rule: string;
+  /** Place in the specification: its heading, and the rule's number or the table's row. */
+  readonly source: string;
+  /** Anchors of the specification that it answers for beside those of its cases; see `suites/specification.ts`. */
   readonly covers?: readonly string[];
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Check, Invariant, Observation, Untested } from "../harness/check.ts";
 import type { CheckFile } from "../harness/check-file.ts";
 import { faults } from "../reference-server/faults/index.ts";
+import { sentencesOf } from "../harness/sentences.ts";
 import { chapters } from "./index.ts";
 import { anchors, endpoints } from "./specification.ts";
 
@@ -43,6 +44,38 @@ describe("ids", () => {
       );
       expect(strays.map(({ id }) => id)).toEqual([]);
     }
+  });
+});
+
+describe("sentences", () => {
+  const sentences = sentencesOf(chapters);
+
+  test("are few enough to be read", () => {
+    expect(sentences.length).toBeLessThanOrEqual(190);
+  });
+
+  test("have ids of their own, as checks have", () => {
+    const ids = [
+      ...chapters.flatMap(({ sentences: stated = [] }) => stated.map(({ id }) => id)),
+      ...entries.map(({ id }) => id),
+    ];
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+    expect(sentences.filter(({ id, chapter }) => !id.startsWith(`${chapter}/`))).toEqual([]);
+  });
+
+  test("that a chapter states have several cases", () => {
+    const stated = sentences.filter(({ id }) => requirements.every((one) => one.id !== id));
+    expect(stated.filter(({ cases }) => cases.length < 2).map(({ id }) => id)).toEqual([]);
+  });
+
+  test("hold every check and every rule for all responses once", () => {
+    expect(sentences.flatMap(({ cases }) => cases.map(({ id }) => id)).toSorted()).toEqual(
+      requirements.map(({ id }) => id).toSorted(),
+    );
+  });
+
+  test("answer for an anchor of the specification", () => {
+    expect(sentences.filter(({ covers }) => covers.length === 0).map(({ id }) => id)).toEqual([]);
   });
 });
 

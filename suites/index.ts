@@ -1,5 +1,6 @@
 /** The chapters of the suite, in the order in which they are reported. */
 import type { Chapter } from "../harness/check.ts";
+import { withLevelsOfSentences } from "../harness/sentences.ts";
 import { advisories } from "./advisories/chapter.ts";
 import { audit } from "./audit/chapter.ts";
 import { authentication } from "./authentication/chapter.ts";
@@ -20,7 +21,7 @@ import { trust } from "./trust/chapter.ts";
 import { unpublish } from "./unpublish/chapter.ts";
 import { versionIndex } from "./version-index/chapter.ts";
 
-export const chapters: readonly Chapter[] = [
+export const chapters: readonly Chapter[] = withLevelsOfSentences([
   identity,
   search,
   versionIndex,
@@ -40,4 +41,4 @@ export const chapters: readonly Chapter[] = [
   histories,
   audit,
   everyResponse,
-];
+]);

@@ -1,8 +1,9 @@
 /** The catalogue: every sentence the suite answers for, and how it is checked. */
 import { chapters } from "../../suites/index.ts";
-import type { Chapter, Check, Observation } from "../check.ts";
+import type { Check, Observation } from "../check.ts";
 import { profilesOf } from "../running/selection.ts";
 import type { Operation, Profile } from "../../schemas/report.ts";
+import { sentencesOf } from "../sentences.ts";
 import type { Requirement } from "../vocabulary.ts";
 
 /** The levels of `list`: those of requirements, and `untested` for a rule that no client can observe. */
@@ -16,6 +17,10 @@ export interface RequirementRow {
   readonly profiles: readonly Profile[];
   readonly rule: string;
   readonly reading?: string;
+  /** The checks and rules for all responses that are its cases. */
+  readonly cases?: readonly string[];
+  /** Of a case: the requirement that it is a case of. */
+  readonly requirement?: string;
   /** Why an untested rule cannot be tested. */
   readonly reason?: string;
 }
@@ -30,9 +35,12 @@ export interface CheckRow {
 }
 
 /** Judged requirements, questions that the specification leaves open, and rules that no client can observe. */
-export function listRequirements(among: readonly Chapter[] = chapters): readonly RequirementRow[] {
-  return among.flatMap((chapter): readonly RequirementRow[] => [
-    ...[...chapter.checks, ...(chapter.invariants ?? [])].map(toRequirementRow),
+export function listRequirements(): readonly RequirementRow[] {
+  const sentences = sentencesOf(chapters);
+  return chapters.flatMap((chapter): readonly RequirementRow[] => [
+    ...sentences
+      .filter((sentence) => sentence.chapter === chapter.id)
+      .map((sentence) => ({ ...toRequirementRow(sentence), cases: sentence.cases.map(({ id }) => id) })),
     ...(chapter.observations ?? []).map(({ id, question, source, operations }) => ({
       id,
       level: "gap" as const,
@@ -53,7 +61,14 @@ export function listRequirements(among: readonly Chapter[] = chapters): readonly
   ]);
 }
 
-function toRequirementRow(requirement: Requirement): RequirementRow {
+/** The checks and rules for all responses, each with its own words. */
+export function listCases(): readonly RequirementRow[] {
+  return chapters
+    .flatMap(({ checks, invariants = [] }): readonly Requirement[] => [...checks, ...invariants])
+    .map((one) => ({ ...toRequirementRow(one), requirement: one.of ?? one.id }));
+}
+
+function toRequirementRow(requirement: Omit<Requirement, "of">): RequirementRow {
   const { id, level, rule, source, operations, reading } = requirement;
   return {
     id,
@@ -69,10 +84,10 @@ function toRequirementRow(requirement: Requirement): RequirementRow {
 export function listChecks(): readonly CheckRow[] {
   return chapters.flatMap((chapter): readonly CheckRow[] => [
     ...chapter.checks.map((check) => toCheckRow("check", check)),
-    ...(chapter.invariants ?? []).map(({ id }) => ({
+    ...(chapter.invariants ?? []).map(({ id, of = id }) => ({
       id,
       kind: "invariant" as const,
-      requirement: id,
+      requirement: of,
       depth: "quick",
       forms: "every response",
       needs: [],
@@ -85,7 +100,7 @@ function toCheckRow(kind: "check" | "observation", check: Check | Observation): 
   return {
     id: check.id,
     kind,
-    requirement: check.id,
+    requirement: "of" in check ? (check.of ?? check.id) : check.id,
     depth: check.from ?? "quick",
     forms: check.forms ?? "each",
     needs: check.needs ?? [],

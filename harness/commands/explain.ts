@@ -11,6 +11,7 @@ import {
   type CheckRow,
   countLevels,
   levels,
+  listCases,
   listChecks,
   listRequirements,
   type RequirementRow,
@@ -31,7 +32,7 @@ export const explainCommand: Command = {
       .positional("id", {
         type: "string",
         demandOption: true,
-        describe: "Id of a requirement, or name of a chapter",
+        describe: "Id of a requirement or a check, or name of a chapter",
       })
       .option("report", { type: "string", describe: "report.json to take the evidence from" })
       .options(setOption("Say whether the requirement is in this set"))
@@ -49,7 +50,8 @@ export const explainCommand: Command = {
       else process.stdout.write(renderChapter(page, chapter));
       return exitCodes.conformant;
     }
-    const explanation = { ...(await explainRequirement(id)), sets: await listSetsWith(id, options) };
+    const explained = await explainRequirement(id);
+    const explanation = { ...explained, sets: await listSetsWith(explained.cases ?? [id], options) };
     if (isJson) {
       const evidence = report === undefined ? undefined : toEvidence(report, id);
       process.stdout.write(withoutCommandsInJson(renderJsonValue({ ...explanation, evidence })));
@@ -61,17 +63,17 @@ export const explainCommand: Command = {
   },
 };
 
-/** The sets that have a requirement: of the package, or of the one that is named. */
+/** The sets that have any of the ids: of the package, or of the one that is named. */
 async function listSetsWith(
-  id: string,
+  ids: readonly string[],
   options: Readonly<Record<string, unknown>>,
 ): Promise<readonly string[]> {
   if (options["set"] !== undefined) {
     const { name, outside } = await readSet(options);
-    return outside.includes(id) ? [] : [name];
+    return ids.every((id) => outside.includes(id)) ? [] : [name];
   }
   return readPackageSets().flatMap(({ name, state, requirements }) =>
-    state === "open" || Object.hasOwn(requirements, id) ? [name] : [],
+    state === "open" || ids.some((id) => Object.hasOwn(requirements, id)) ? [name] : [],
   );
 }
 
@@ -85,16 +87,16 @@ interface Explanation extends RequirementRow {
   readonly faults: readonly { readonly name: string; readonly summary: string }[];
 }
 
-/** @throws UsageError if there is no such requirement */
+/** @throws UsageError if there is no such requirement or check */
 async function explainRequirement(id: string): Promise<Explanation> {
-  const rows = listRequirements();
+  const rows = [...listCases(), ...listRequirements()];
   const row = rows.find((one) => one.id === id);
   if (row === undefined) {
     const known = [...rows.map((one) => one.id), ...chapters.map((chapter) => chapter.id)];
     const near = nearestId(id, known);
     const hint =
       near === undefined ? `; "${programName()} list requirements" lists all` : `, did you mean "${near}"`;
-    throw new UsageError(`Cannot explain "${id}": no such requirement or chapter${hint}`);
+    throw new UsageError(`Cannot explain "${id}": no such requirement, check or chapter${hint}`);
   }
   const { faults } = await import("../../reference-server/faults/index.ts");
   const check = listChecks().find((one) => one.id === id);
@@ -104,7 +106,9 @@ async function explainRequirement(id: string): Promise<Explanation> {
     endpoints: endpointsOf(row.operations),
     ...(check === undefined ? {} : { check }),
     ...(example === undefined ? {} : { example }),
-    faults: faults.filter(({ breaks }) => breaks === id).map(({ name, summary }) => ({ name, summary })),
+    faults: faults
+      .filter(({ breaks }) => breaks === id || row.cases?.includes(breaks))
+      .map(({ name, summary }) => ({ name, summary })),
   };
 }
 
@@ -129,10 +133,28 @@ function renderExplanation(page: TerminalPage, explanation: Explanation): string
   if (reading !== undefined) page.paragraph(toLabel("How it is read"), reading);
   if (reason !== undefined) page.paragraph(toLabel("Not tested"), reason);
   if (check !== undefined) page.paragraph(toLabel("Check"), describeCheck(check));
+  printRequirement(page, explanation);
+  printCases(page, explanation);
   printExample(page, explanation);
   printFaults(page, explanation);
   printCommands(page, explanation);
   return page.text();
+}
+
+/** Of a case: the requirement that it is one of several cases of. */
+function printRequirement(page: TerminalPage, { id, requirement }: Explanation): void {
+  const whole = listRequirements().find((one) => one.id === requirement);
+  if (whole === undefined || whole.id === id) return;
+  page.paragraph(toLabel("A case of"), `${whole.id}: ${whole.rule}`);
+}
+
+/** Of a requirement: what is looked at to decide it. */
+function printCases(page: TerminalPage, { cases = [] }: Explanation): void {
+  if (cases.length === 0) return;
+  page.blank();
+  page.line({ text: `Cases (${cases.length})`, tone: "strong" }, " (each has a verdict of its own)");
+  for (const one of listCases().filter(({ id }) => cases.includes(id)))
+    page.paragraph("  - ", `${one.id}: ${one.rule}`);
 }
 
 const formWords: Readonly<Record<string, string>> = {
@@ -175,8 +197,8 @@ function printFaults(page: TerminalPage, { faults, level }: Explanation): void {
   if (faults.length > maxFaults) page.line(`  and ${faults.length - maxFaults} more`);
 }
 
-function printCommands(page: TerminalPage, { id, check, faults }: Explanation): void {
-  if (check === undefined) return;
+function printCommands(page: TerminalPage, { id, check, cases, faults }: Explanation): void {
+  if (check === undefined && cases === undefined) return;
   const only = `--only ${toShellWord(id)}`;
   page.blank();
   page.line({ text: "Try it", tone: "strong" });
@@ -192,8 +214,10 @@ function describeChapter(chapter: Chapter): {
   readonly endpoints: ReturnType<typeof endpointsOf>;
   readonly requirements: readonly RequirementRow[];
 } {
-  const requirements = listRequirements([chapter]);
-  const operations = [...new Set(requirements.flatMap((row) => row.operations))];
+  const isOwn = (id: string): boolean => id.startsWith(`${chapter.id}/`);
+  const requirements = listRequirements().filter(({ id, cases = [] }) => [id, ...cases].some(isOwn));
+  const own = [...listCases(), ...requirements].filter(({ id }) => isOwn(id));
+  const operations = [...new Set(own.flatMap((row) => row.operations))];
   return { id: chapter.id, title: chapter.title, endpoints: endpointsOf(operations), requirements };
 }
 
@@ -213,6 +237,7 @@ function renderChapter(page: TerminalPage, chapter: Chapter): string {
       page.blank();
       page.line({ text: row.id, tone: "strong" }, `  (${level})`);
       page.paragraph("  ", row.rule);
+      for (const one of row.cases ?? []) if (one !== row.id) page.line(`    ${one}`);
     }
   }
   page.blank();

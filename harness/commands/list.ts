@@ -1,7 +1,14 @@
 /** `list`: the catalogue, to read and to process. */
 import { chapters } from "../../suites/index.ts";
 import { exitCodes } from "../running/verdicts.ts";
-import { countLevels, levels, listChecks, listRequirements, type RequirementRow } from "./catalogue.ts";
+import {
+  countLevels,
+  levels,
+  listCases,
+  listChecks,
+  listRequirements,
+  type RequirementRow,
+} from "./catalogue.ts";
 import { type Command, toWords, UsageError } from "./command.ts";
 import { listEndpoints } from "./operations.ts";
 import { suggest } from "./reference-options.ts";
@@ -76,7 +83,10 @@ export const listCommand: Command = {
   run: async (options) => {
     const kind = options["kind"] as Kind;
     const isWanted = await withinSet(options, toFilters(kind, options));
-    const rows = filterByWords(await toRows(kind, isWanted), toWords(options["words"]));
+    const rows = filterByWords(
+      await toRows(kind, isWanted, options["json"] === true),
+      toWords(options["words"]),
+    );
     if (options["json"] === true) process.stdout.write(`${JSON.stringify(rows, undefined, 2)}\n`);
     else
       process.stdout.write(
@@ -90,7 +100,8 @@ export const listCommand: Command = {
 async function withinSet(options: Readonly<Record<string, unknown>>, isWanted: IsWanted): Promise<IsWanted> {
   if (options["set"] === undefined) return isWanted;
   const { outside } = await readSet(options);
-  return (requirement) => !outside.includes(requirement.id) && isWanted(requirement);
+  return (requirement) =>
+    (requirement.cases ?? [requirement.id]).some((id) => !outside.includes(id)) && isWanted(requirement);
 }
 
 /** True for a requirement that the options select. */
@@ -136,15 +147,21 @@ function filterByWords(rows: readonly Row[], words: readonly string[]): readonly
   });
 }
 
-async function toRows(kind: Kind, isWanted: IsWanted): Promise<readonly Row[]> {
+/** The cases by id, or their number in a table for readers. */
+function countCases(cases: readonly string[] | undefined, isJson: boolean): Row {
+  if (cases === undefined) return {};
+  return { cases: isJson ? cases : `${cases.length} ${cases.length === 1 ? "case" : "cases"}` };
+}
+
+async function toRows(kind: Kind, isWanted: IsWanted, isJson: boolean): Promise<readonly Row[]> {
   const wanted = listRequirements().filter(isWanted);
-  const ids = new Set(wanted.map(({ id }) => id));
+  const ids = new Set([...listCases().filter(isWanted), ...wanted].map(({ id }) => id));
   switch (kind) {
     case "requirements":
-      return wanted.map((row) => ({ ...row }));
+      return wanted.map(({ cases, ...row }) => ({ ...row, ...countCases(cases, isJson) }));
     case "checks":
       return listChecks()
-        .filter(({ requirement }) => ids.has(requirement))
+        .filter(({ id }) => ids.has(id))
         .map((row) => ({ ...row }));
     case "gaps":
       return wanted

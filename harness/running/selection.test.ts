@@ -46,6 +46,18 @@ test("patterns select and leave out", () => {
   expect(ids(select(chapters, { ...all, only: ["a"], skip: ["*/one"] }))).toEqual(["a/two", "a/question"]);
 });
 
+test("the id of a requirement selects its cases, and a glob or a chapter only cases by their own ids", () => {
+  const checks = [
+    check("a/one", { of: "a/sentence" }),
+    check("a/two", { of: "b/sentence" }),
+    check("a/three", { of: "b/sentence" }),
+  ];
+  const among = [{ id: "a", title: "A", checks }];
+  expect(ids(select(among, { ...all, only: ["b/sentence"] }))).toEqual(["a/two", "a/three"]);
+  expect(ids(select(among, { ...all, skip: ["b/sentence"] }))).toEqual(["a/one"]);
+  expect(ids(select(among, { ...all, only: ["a/*"], skip: ["a/t*"] }))).toEqual(["a/one"]);
+});
+
 test("a profile selects what speaks of its operations", () => {
   expect(ids(select(chapters, { ...all, profiles: ["search"] }))).toEqual(["a/two", "every/rule"]);
 });

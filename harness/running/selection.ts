@@ -71,7 +71,9 @@ export function select(chapters: readonly Chapter[], options: SelectionOptions):
   const checks = chapters.flatMap((chapter) => chapter.checks).map(withLevel);
   const invariants = chapters.flatMap((chapter) => chapter.invariants ?? []).map(withLevel);
   const observations = chapters.flatMap((chapter) => chapter.observations ?? []);
-  const ids = [...checks, ...invariants, ...observations].map(({ id }) => id);
+  const ids = [...checks, ...invariants, ...observations].flatMap((one) =>
+    "of" in one && one.of !== undefined ? [one.id, one.of] : [one.id],
+  );
   for (const [option, patterns] of [
     ["--only", options.only],
     ["--skip", options.skip],
@@ -81,15 +83,11 @@ export function select(chapters: readonly Chapter[], options: SelectionOptions):
   const withdrawn = new Set(
     (options.errata ?? []).flatMap(({ id, status }) => (status === "withdrawn" ? [id] : [])),
   );
-  const only = toPatternOfAny(options.only);
-  const skip = toPatternOfAny(options.skip);
-  function isWanted(one: {
-    readonly id: string;
-    readonly operations: readonly Operation[];
-    readonly from?: Depth;
-  }): boolean {
-    if (withdrawn.has(one.id) || skip.test(one.id)) return false;
-    if (options.only.length > 0 && !only.test(one.id)) return false;
+  const isOfOnly = toSelector(options.only);
+  const isOfSkip = toSelector(options.skip);
+  function isWanted(one: Selectable): boolean {
+    if (withdrawn.has(one.id) || isOfSkip(one)) return false;
+    if (options.only.length > 0 && !isOfOnly(one)) return false;
     return (
       options.profiles.length === 0 || profilesOf(one).some((profile) => options.profiles.includes(profile))
     );
@@ -161,6 +159,18 @@ function assertMatches(option: string, pattern: string, ids: readonly string[]):
   throw new SelectionError(
     `Cannot use ${option} "${pattern}": it matches no requirement${near === undefined ? "" : `, did you mean "${near}"`}`,
   );
+}
+
+/** What a pattern may select. */
+interface Selectable extends Pick<Requirement, "id" | "of" | "operations"> {
+  readonly from?: Depth;
+}
+
+/** True for what any pattern selects: a glob or a chapter by the ids of cases, an id by that of a case or of its requirement. */
+function toSelector(patterns: readonly string[]): (one: Pick<Requirement, "id" | "of">) => boolean {
+  const ofCases = toPatternOfAny(patterns);
+  const named = new Set(patterns);
+  return ({ id, of }) => ofCases.test(id) || (of !== undefined && named.has(of));
 }
 
 /** The nearest chapter or id; for a pattern in an unknown chapter, the same pattern in the nearest one. */

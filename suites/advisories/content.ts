@@ -28,6 +28,7 @@ export const content: CheckFile = {
   checks: [
     {
       id: "advisories/affected-volume-is-named",
+      of: "advisories/advisories-are-those-asked-for",
       rule: "`GET /advisories` or `GET /advisories/{id}` returns an `affected.volume`, if present, that contains the scope and the name segment of the affected volume.",
       source: "Resources, Advisory: affected.volume",
       reading:
@@ -54,6 +55,7 @@ export const content: CheckFile = {
     },
     {
       id: "advisories/active-advisory-is-not-withdrawn",
+      of: "advisories/advisories-are-those-asked-for",
       rule: "`GET /advisories` or `GET /advisories/{id}` returns no `withdrawn.at` for an advisory that is not withdrawn.",
       reading:
         "The text does not say when `withdrawn` is present. We read `withdrawn.at` as the time of a withdrawal, which an active advisory does not have.",

@@ -117,6 +117,7 @@ export const listing: CheckFile = {
   checks: [
     {
       id: "advisories/list-answers-anonymous-callers",
+      of: "authentication/reads-need-no-authority",
       owns: [
         "every-response/advisory-lists-are-well-formed",
         "every-response/endpoints-answer-their-own-problems",
@@ -133,7 +134,7 @@ export const listing: CheckFile = {
     },
     {
       id: "advisories/existing-advisory-is-listed",
-      level: "should",
+      of: "advisories/existing-advisories-are-listed-and-readable",
       rule: "`GET /advisories` lists an existing advisory under its local id, external id or an alias.",
       source: "Endpoints, Search advisories",
       reading:
@@ -156,7 +157,7 @@ export const listing: CheckFile = {
     },
     {
       id: "advisories/each-is-listed-once",
-      level: "should",
+      of: "advisories/existing-advisories-are-listed-and-readable",
       rule: "`GET /advisories` lists no two advisories with the same `id.local`.",
       source: "Resources, Advisory: id.local",
       reading:
@@ -174,6 +175,7 @@ export const listing: CheckFile = {
     },
     {
       id: "advisories/single-answers-anonymous-callers",
+      of: "authentication/reads-need-no-authority",
       owns: ["every-response/endpoints-answer-their-own-problems", "every-response/reads-need-no-token"],
       rule: "`GET /advisories/{id}` of an existing advisory without a token answers 2xx.",
       source: "What the service does, rule 1; Authentication, rule 2; Endpoints, Get advisory",
@@ -188,7 +190,7 @@ export const listing: CheckFile = {
     },
     {
       id: "advisories/listed-advisories-can-be-fetched",
-      level: "should",
+      of: "advisories/existing-advisories-are-listed-and-readable",
       rule: "`GET /advisories/{id}` with the local id of a listed advisory answers 2xx.",
       source: "Endpoints, Get advisory; Resources, Advisory: id.local",
       reading:
@@ -213,7 +215,7 @@ export const listing: CheckFile = {
     },
     {
       id: "advisories/single-is-the-one-asked-for",
-      level: "should",
+      of: "advisories/advisories-are-those-asked-for",
       rule: "`GET /advisories/{id}` returns the advisory whose local id, external id or alias is `{id}`, if it returns ids.",
       source: "Endpoints, Get advisory; Resources, Advisory: id",
       reading:
@@ -232,6 +234,7 @@ export const listing: CheckFile = {
     },
     {
       id: "advisories/unknown-id-is-not-found",
+      of: "release-metadata/unknown-releases-are-not-found",
       owns: ["every-response/endpoints-answer-their-own-problems"],
       rule: "`GET /advisories/{id}` with an unknown id answers 404 `not-found`.",
       source: "Endpoints, Get advisory: not-found; Errors, not-found",

@@ -83,6 +83,7 @@ export const addresses: CheckFile = {
   checks: [
     {
       id: "audit/row-urls-belong-to-one-version",
+      of: "consistency/addresses-lead-to-one-thing",
       rule: "In every `GET` index, rows of different versions have different `release.url`s.",
       operations: ["getVersionIndex"],
       last: true,
@@ -105,6 +106,7 @@ export const addresses: CheckFile = {
     },
     {
       id: "audit/dist-urls-belong-to-one-file-tree",
+      of: "consistency/addresses-lead-to-one-thing",
       rule: "Releases with the same `dist.url` have the same `integrity`, in every `POST` finalize and `GET` metadata.",
       reading:
         "The text calls `dist.url` opaque, so equal file trees may have one. It is the locator of one release's bytes, which clients compare with `integrity`.",
@@ -126,6 +128,7 @@ export const addresses: CheckFile = {
     },
     {
       id: "audit/locators-belong-to-one-artifact",
+      of: "consistency/addresses-lead-to-one-thing",
       rule: "Attachments with the same `locator.url` have the same `artifactDigest`, in every `GET` trust detail.",
       operations: ["getTrustDetail"],
       covers: ["member:trust-attachment.locator.url"],
@@ -149,6 +152,7 @@ export const addresses: CheckFile = {
     },
     {
       id: "audit/integrity-is-never-the-digest-of-the-upload",
+      of: "integrity/depends-on-the-whole-file-tree",
       rule: "In every `POST` finalize, `integrity` differs from the `declaredDigest` of the upload.",
       source: "What the service does, rule 4; Release metadata: integrity",
       covers: ["rule:service/4"],
@@ -170,6 +174,7 @@ export const addresses: CheckFile = {
     },
     {
       id: "audit/integrity-differs-with-the-contents",
+      of: "integrity/depends-on-the-whole-file-tree",
       rule: "Two releases whose archives have different file contents never have the same `integrity`.",
       source: "What the service does, rule 4; Release metadata: integrity",
       reading:

@@ -28,6 +28,7 @@ export const attachmentStates: CheckFile = {
       "detail",
       {
         id: "audit/last-attachments-are-active",
+        of: "trust/attachments-are-listed-as-uploaded",
         rule: "Where `GET` trust detail shows `status.state` of the attachment that was finalized last for its release, it is `active`.",
         reading:
           "The text does not say whether the state is required, or how it changes later. Nothing of this run changes the state of a last attachment.",
@@ -47,7 +48,7 @@ export const attachmentStates: CheckFile = {
       "detail",
       {
         id: "audit/attachments-stay-active",
-        level: "should",
+        of: "trust/attachments-keep-format-and-state",
         rule: "Where `GET` trust detail shows the states of attachments that this run finalized, the newest one of each format is `active`. Older ones are too, if most of them are.",
         reading:
           "The text does not say how the state changes later. We accept a registry that gives an attachment another state when a newer one of its format is finalized.",

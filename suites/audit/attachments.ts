@@ -83,6 +83,7 @@ export const attachments: CheckFile = {
       "summary",
       {
         id: "audit/summaries-stay-readable",
+        of: "release-metadata/other-releases-stay-as-they-are",
         rule: "Once `GET` trust summary of a release has answered 200, it stays readable until the run changes the release. After a change, one of three reads answers 200 when `limits.settleMs` is over.",
         from: "standard",
       },
@@ -92,6 +93,7 @@ export const attachments: CheckFile = {
       "detail",
       {
         id: "audit/details-stay-readable",
+        of: "release-metadata/other-releases-stay-as-they-are",
         rule: "Once `GET` trust detail of a release has answered 200, it stays readable until the run changes the release. After a change, one of three reads answers 200 when `limits.settleMs` is over.",
         from: "standard",
       },
@@ -101,6 +103,7 @@ export const attachments: CheckFile = {
       "detail",
       {
         id: "audit/details-keep-the-last-attachment",
+        of: "trust/attachments-are-listed-as-uploaded",
         rule: "Once `GET` trust detail has listed an attachment and `limits.settleMs` is over, each further one lists it, until another upload is finalized.",
         reading:
           "The text does not say whether a newer attachment replaces an older one. So only the last one of a release has to be listed.",
@@ -129,6 +132,7 @@ export const attachments: CheckFile = {
       "summary",
       {
         id: "audit/summaries-keep-showing-attachments",
+        of: "trust/attachments-are-listed-as-uploaded",
         rule: "Once `GET` trust summary has shown an attachment and `limits.settleMs` is over, its `artifacts` are not empty again.",
         from: "standard",
       },
@@ -151,6 +155,7 @@ export const attachments: CheckFile = {
       "detail",
       {
         id: "audit/details-list-only-what-was-attached",
+        of: "trust/attachments-are-listed-as-uploaded",
         rule: "`GET` trust detail never lists a digest that the run declared only for other releases, or for uploads that were not finalized. It lists no digest more often than uploads with that digest were finalized.",
         reading:
           "The text does not say what a finalize without a key does when it is repeated. We count only digests whose uploads were finalized once.",
@@ -186,6 +191,7 @@ export const attachments: CheckFile = {
       "summary",
       {
         id: "audit/summaries-show-only-what-was-attached",
+        of: "trust/attachments-are-listed-as-uploaded",
         rule: "While no `POST` trust finalize for a release has succeeded, `artifacts` in every `GET` trust summary of it is empty.",
       },
       (_, read, attached) => {
@@ -202,6 +208,7 @@ export const attachments: CheckFile = {
       "detail",
       {
         id: "audit/attachments-keep-what-was-declared",
+        of: "trust/attachments-are-listed-as-uploaded",
         rule: "In every `GET` trust detail, an attachment has the digest, the size and the format of its upload, where it has them.",
       },
       (_, read, attached) => {

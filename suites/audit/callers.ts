@@ -16,6 +16,7 @@ export const callers: CheckFile = {
   checks: [
     {
       id: "audit/writes-without-a-token-are-refused",
+      of: "authentication/writes-need-a-token",
       rule: "Every `POST` and `DELETE` of the run without a token, or with an expired, revoked or foreign one, is refused.",
       covers: ["rule:authentication/1", "rule:authentication/7"],
       last: true,
@@ -29,6 +30,7 @@ export const callers: CheckFile = {
     },
     {
       id: "audit/writes-of-outsiders-are-refused",
+      of: "authentication/writes-need-authority",
       rule: "Every `POST` and `DELETE` of the run with a valid token for another namespace is refused.",
       reading:
         "The text does not say who has authority over a new unscoped name. We judge volumes that have a release, and the publisher's scope.",
@@ -55,6 +57,7 @@ export const callers: CheckFile = {
     },
     {
       id: "audit/valid-tokens-are-not-the-problem",
+      of: "authentication/publishers-keep-their-authority",
       rule: "No `POST` and no `DELETE` with the publisher's token is refused with 401, if the registry accepts this token before and after it.",
       reading:
         "The text says that a 401 means that the token is the problem. This token opens uploads before and after the request, so that it is not the problem.",

@@ -63,6 +63,7 @@ export const conflicts: CheckFile = {
   checks: [
     {
       id: "audit/conflicts-are-about-versions-that-there-are",
+      of: "publish/versions-are-never-reused",
       rule: "`POST` create answers 409 `version-conflict` only for a version that was published before, or has an upload.",
       reading:
         "The text does not say whether an open upload reserves its version, or whether versions have to rise. We judge only versions above all others of their volume, while no version of it was changed.",

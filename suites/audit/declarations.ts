@@ -90,6 +90,7 @@ export const declarations: CheckFile = {
   checks: [
     {
       id: "audit/equal-manifests-declare-the-same",
+      of: "release-metadata/dependencies-are-those-declared",
       rule: "For releases whose manifests differ only in name and version, `POST` finalize shows the same declarations, and so does `GET` metadata.",
       reading:
         "The text derives declarations from the manifest and does not define its format. Of releases with equal manifests, what more than half of the responses show is right.",

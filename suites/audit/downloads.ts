@@ -75,6 +75,7 @@ export const downloads: CheckFile = {
   checks: [
     {
       id: "audit/downloads-are-what-was-uploaded",
+      of: "download/gives-the-files-of-its-release",
       rule: "Every download of the run by the `dist.url` of a release unpacks to the file tree that was uploaded for that release.",
       reading:
         "The text says that clients verify the file tree, not that the bytes are the uploaded ones. We accept a repacked archive. Large archives are judged by other requirements.",

@@ -103,6 +103,7 @@ export const finalOperations: CheckFile = {
   checks: [
     {
       id: "audit/writes-do-not-change-states",
+      of: "release-metadata/states-change-by-their-own-events-only",
       rule: "After `POST` create and trust create for a release that is not available, `GET` metadata and index still show its state, or hide it.",
       reading:
         "The text does not say which writes are allowed for such a release, so any response to them passes. None of them is described as a change of the state.",
@@ -152,6 +153,7 @@ export const finalOperations: CheckFile = {
     },
     {
       id: "audit/restored-releases-are-available-again",
+      of: "release-metadata/states-change-by-their-own-events-only",
       rule: "After a yanked release is made available again, `GET` metadata and index show `available`, its `dist` downloads, and `POST` create or finalize refuses its version.",
       operations: [
         "getRelease",

@@ -117,6 +117,7 @@ export const finalReads: CheckFile = {
   checks: [
     {
       id: "audit/early-releases-are-there-at-the-end",
+      of: "release-metadata/other-releases-stay-as-they-are",
       rule: "At the end of the run, `GET` metadata shows releases that never changed as `available`, with the `integrity` that finalize returned. Their `dist.url` still downloads.",
       operations: ["getRelease", "transferBytes"],
       reading:

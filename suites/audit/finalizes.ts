@@ -61,6 +61,7 @@ export const finalizes: CheckFile = {
   checks: [
     {
       id: "audit/finalize-publishes-the-requested-version",
+      of: "finalize/results-name-their-upload-and-release",
       rule: "Every `POST` finalize that succeeds returns the version that `POST` create requested for this upload.",
       reading:
         "The text leaves open whether two versions that differ only in build metadata can both exist. So the comparison ignores build metadata.",
@@ -82,6 +83,7 @@ export const finalizes: CheckFile = {
     },
     {
       id: "audit/repeated-finalizes-describe-the-same-release",
+      of: "finalize/results-name-their-upload-and-release",
       rule: "Every further `POST` finalize of an upload that succeeds returns the name, `purl`, `integrity`, version and `mediaType` of the first response.",
       last: true,
       ledgers: [ledger],
@@ -96,6 +98,7 @@ export const finalizes: CheckFile = {
     },
     {
       id: "audit/trust-finalize-returns-what-was-uploaded",
+      of: "trust/valid-uploads-are-attached",
       rule: "Every `POST` trust finalize that succeeds returns the digest, the size and the subject of its upload, where it has them.",
       operations: ["finalizeTrustUpload"],
       last: true,
@@ -128,6 +131,7 @@ export const finalizes: CheckFile = {
     },
     {
       id: "audit/repeated-trust-finalizes-describe-the-same-attachment",
+      of: "trust/valid-uploads-are-attached",
       rule: "Every further `POST` trust finalize of an upload that succeeds returns the `attachmentId`, `artifactDigest` and subject of the first response.",
       operations: ["finalizeTrustUpload"],
       last: true,

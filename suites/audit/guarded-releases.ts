@@ -89,6 +89,7 @@ export const guardedReleases: CheckFile = {
   checks: [
     {
       id: "audit/guarded-releases-are-there-at-the-end",
+      of: "release-metadata/other-releases-stay-as-they-are",
       rule: "After all refused requests of the run, `GET` index still has the release beside them, `available` and with its `integrity`. Its files can be downloaded.",
       operations: ["getVersionIndex", "getRelease", "transferBytes"],
       covers: ["transition:release-finalize"],
@@ -105,6 +106,7 @@ export const guardedReleases: CheckFile = {
     },
     {
       id: "audit/guarded-releases-keep-their-attachments",
+      of: "trust/attachments-are-listed-as-uploaded",
       rule: "After all refused requests, `POST` trust create with another version's purl answers 400 `subject-binding-mismatch`, and `GET` trust detail still lists the last attachment.",
       operations: ["getTrustDetail", "createTrustUpload"],
       covers: ["transition:trust-finalize"],

@@ -139,6 +139,7 @@ export const keyedWrites: CheckFile = {
   checks: [
     {
       id: "audit/keyed-writes-never-conflict-with-themselves",
+      of: "idempotency/equal-requests-with-one-key-never-conflict",
       rule: "The same `POST` with its `Idempotency-Key`, at the end of the run, never answers 409 `idempotency-conflict`. That holds after a refusal, a finalize, a change of state and an unpublish.",
       reading:
         "A conflict needs request parameters that conflict. The text does not say what the repeated request answers, so any other response passes. We send a key again only if the run used it for this one request.",

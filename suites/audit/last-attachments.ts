@@ -51,6 +51,7 @@ export const lastAttachments: CheckFile = {
   checks: [
     {
       id: "audit/last-attachments-are-listed-at-the-end",
+      of: "trust/attachments-are-listed-as-uploaded",
       rule: "At the end of the run, `GET` trust detail lists the last attachment of a release. We read it if no read has listed it since the last write.",
       reading:
         "The text does not say whether a newer attachment replaces an older one. The last one is visible in both cases, also if the last read did not list it. Of several that were finalized at once, one is visible. At depth standard, we read at most eight details, at depth deep all of them.",

@@ -130,6 +130,7 @@ export const latestVersions: CheckFile = {
   checks: [
     {
       id: "audit/latest-versions-are-the-highest-or-the-newest",
+      covers: ["member:search-item.latestVersion"],
       rule: "Once `limits.settleMs` is over, `latestVersion` in `GET` search is the highest, the highest stable or the last published version.",
       reading:
         "The text does not say which version is the latest, or whether it may be yanked. We accept each usual meaning, and judge a volume from the fourth search on that shows it.",

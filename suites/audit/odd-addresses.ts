@@ -222,13 +222,14 @@ export const oddAddresses: CheckFile = {
   checks: [
     {
       id: "audit/odd-release-urls-lead-to-their-release",
+      of: "version-index/release-urls-lead-to-their-metadata",
       rule: "A `release.url` of an index row that is built unlike the others of the run leads to the metadata of its release too.",
       covers: ["member:version-index-row.release.url"],
       ...following(addressesOfRows, leadsToRelease),
     },
     {
       id: "audit/odd-detail-urls-lead-to-their-release",
-      level: "should",
+      of: "finalize/detail-urls-lead-to-what-was-made",
       rule: "A `detailUrl` of `POST` finalize that is built unlike the others of the run leads to its release too.",
       operations: ["finalizeReleaseUpload"],
       covers: ["member:finalize-release-result.detailUrl"],
@@ -236,7 +237,7 @@ export const oddAddresses: CheckFile = {
     },
     {
       id: "audit/odd-detail-urls-lead-to-their-attachment",
-      level: "should",
+      of: "finalize/detail-urls-lead-to-what-was-made",
       rule: "A `detailUrl` of `POST` trust finalize that is built unlike the others leads to its release, and to a list with its attachment.",
       reading:
         "A page that is not JSON passes, and JSON without `attachments` that has no other name, version or subject.",
@@ -246,6 +247,7 @@ export const oddAddresses: CheckFile = {
     },
     {
       id: "audit/odd-locators-lead-to-their-artifact",
+      of: "trust/attachments-are-listed-as-uploaded",
       rule: "A `locator.url` in a trust detail that is built unlike the others of the run leads to bytes with its `artifactDigest` too.",
       operations: ["getTrustDetail"],
       covers: ["member:trust-attachment.locator.url"],

@@ -88,6 +88,7 @@ export const openUploads: CheckFile = {
   checks: [
     {
       id: "audit/guarded-uploads-can-be-finalized-at-the-end",
+      of: "authentication/refused-requests-change-nothing",
       rule: "Requests without authority, and a conflict of its key, leave an open upload as it was. `POST` finalize at the end of the run succeeds before `expiresAt`.",
       reading,
       covers: ["transition:release-finalize"],
@@ -105,6 +106,7 @@ export const openUploads: CheckFile = {
     },
     {
       id: "audit/guarded-trust-uploads-can-be-finalized-at-the-end",
+      of: "authentication/refused-requests-change-nothing",
       rule: "Requests without authority, and a conflict of its key, leave an open trust upload as it was. `POST` trust finalize at the end of the run succeeds before `expiresAt`.",
       reading,
       operations: ["finalizeTrustUpload"],

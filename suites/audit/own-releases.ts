@@ -78,6 +78,7 @@ export const ownReleases: CheckFile = {
   checks: [
     {
       id: "audit/available-releases-are-found",
+      of: "authentication/publishers-keep-their-authority",
       rule: "`DELETE` and `POST` trust create for a release that `GET` metadata shows as `available` never answer 404 `not-found` to the publisher.",
       reading:
         "The text gives 404 to what does not exist or is not visible to the caller. We judge unscoped names for `DELETE`, and releases that the run has not changed.",
@@ -106,6 +107,7 @@ export const ownReleases: CheckFile = {
     },
     {
       id: "audit/publishers-keep-their-authority",
+      of: "authentication/publishers-keep-their-authority",
       rule: "After the publisher has published a version of a volume, its `POST` create and `POST` trust create for that volume never answer 403 `authorization-failed`.",
       reading:
         "The text does not give the order of 403 and other problems. The publisher has authority over the volume, so that 403 is wrong in each order. We judge volumes in which the run has changed nothing.",

@@ -62,6 +62,7 @@ export const readsWithTokens: CheckFile = {
   checks: [
     {
       id: "audit/reads-with-tokens-keep-the-integrity",
+      of: "integrity/stays-the-same-everywhere",
       rule: "With a valid token, `GET` metadata, index, trust summary and trust detail show the `integrity` that `POST` finalize returned.",
       last: true,
       ledgers: [ledger],
@@ -83,6 +84,7 @@ export const readsWithTokens: CheckFile = {
     },
     {
       id: "audit/reads-with-tokens-keep-the-state",
+      of: "authentication/reads-need-no-authority",
       rule: "With a valid token, `GET` metadata and index show a release as `available` if an earlier read without one did, unless the run changed it.",
       last: true,
       ledgers: [ledger],

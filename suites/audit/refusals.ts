@@ -189,6 +189,7 @@ function staysRefused(operation: keyof typeof about): CheckEntry {
   const { what, request } = about[operation];
   return {
     id: `audit/refused-${what}-stay-refused`,
+    of: "problems/refused-requests-stay-refused",
     rule: `A refused ${request} is refused again at the end of the run, without its \`Idempotency-Key\`, if the reason is still there.`,
     ...(finalizes.has(operation) ? { reading: expiredAgain } : {}),
     operations: [operation],
@@ -207,6 +208,7 @@ function needsAToken(operation: keyof typeof about): CheckEntry {
   const { what, request } = about[operation];
   return {
     id: `audit/refused-${what}-need-a-token-first`,
+    of: "authentication/a-missing-token-is-the-first-problem",
     rule: `A ${request} that is refused for any other reason answers 401 \`authentication-required\` if it has no token.`,
     reading:
       "The text says that the response without a usable token is 401. It leaves open the order of all other problems.",

@@ -71,6 +71,7 @@ export const releases: CheckFile = {
   checks: [
     {
       id: "audit/published-releases-stay-readable",
+      of: "release-metadata/other-releases-stay-as-they-are",
       rule: "Once `GET` metadata of a release has succeeded and `limits.settleMs` is over, each further one succeeds, unless the run changed the release. After that time, one of three reads succeeds.",
       reading:
         "The text does not say how fast a release becomes visible. After the settling time, one missing response fails this, even if the next read succeeds.",
@@ -97,6 +98,7 @@ export const releases: CheckFile = {
     },
     {
       id: "audit/metadata-keeps-what-finalize-returned",
+      of: "integrity/stays-the-same-everywhere",
       rule: "Every `GET` metadata of a release has the `integrity`, the `purl` and the declaration keys that `POST` finalize returned.",
       last: true,
       ledgers: [ledger],
@@ -113,6 +115,7 @@ export const releases: CheckFile = {
     },
     {
       id: "audit/releases-keep-their-state",
+      of: "release-metadata/states-change-by-their-own-events-only",
       rule: "`GET` metadata shows the state that a release was given: `available` after `POST` finalize, or the one that the states hook set.",
       from: "standard",
       last: true,
@@ -141,6 +144,7 @@ export const releases: CheckFile = {
     },
     {
       id: "audit/unpublished-uploads-have-no-metadata",
+      of: "finalize/only-finalized-uploads-are-visible",
       rule: "While no `POST` finalize of a version has succeeded, `GET` metadata of that version does not succeed.",
       last: true,
       ledgers: [ledger],

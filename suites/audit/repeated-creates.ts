@@ -142,7 +142,7 @@ export const repeatedCreates: CheckFile = {
     },
     {
       id: "audit/repeated-creates-describe-the-same-upload",
-      level: "should",
+      of: "idempotency/equal-requests-with-one-key-have-one-result",
       rule: "A repeated `POST` create or trust create that returns the upload of the first returns the same members, except `state`, `upload` and `expiresAt`.",
       reading:
         "The text does not say what a repeated create returns. We read that it describes the same upload, and compare only members that both responses have.",

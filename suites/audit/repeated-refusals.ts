@@ -97,6 +97,7 @@ export const repeatedRefusals: CheckFile = {
   checks: [
     {
       id: "audit/repeated-refusals-have-the-same-problem",
+      covers: ["rule:errors/3"],
       level: "should",
       rule: "A refused write that is sent again, with nothing changed in between, answers the same problem.",
       reading:

@@ -55,6 +55,7 @@ export const rows: CheckFile = {
   checks: [
     {
       id: "audit/published-versions-keep-their-row",
+      of: "release-metadata/other-releases-stay-as-they-are",
       rule: "Once `GET` index has listed a version and `limits.settleMs` is over, each further one lists it, unless the run changed the version.",
       reading:
         "The text does not say how fast a version becomes visible. After the settling time, one missing row fails this, even if the next read has it.",
@@ -86,6 +87,7 @@ export const rows: CheckFile = {
     },
     {
       id: "audit/unpublished-uploads-have-no-row",
+      of: "finalize/only-finalized-uploads-are-visible",
       rule: "While no `POST` finalize of a version has succeeded, no `GET` index has a row for that version.",
       source: "Endpoints, Version index; States and transitions, finalize failure conditions",
       covers: ["transition:finalize-failures"],
@@ -109,6 +111,7 @@ export const rows: CheckFile = {
     },
     {
       id: "audit/rows-keep-what-finalize-returned",
+      of: "integrity/stays-the-same-everywhere",
       rule: "Where a `GET` index row has `integrity`, it is the one that `POST` finalize returned for that version.",
       last: true,
       ledgers: [ledger],
@@ -130,6 +133,7 @@ export const rows: CheckFile = {
     },
     {
       id: "audit/rows-keep-their-state",
+      of: "release-metadata/states-change-by-their-own-events-only",
       rule: "Once a `GET` index row has shown the state that a version was given, and `limits.settleMs` is over, it shows no other state.",
       reading:
         "The text does not say how fast an index follows. A row that has shown a change does not go back.",

@@ -19,6 +19,7 @@ export const searches: CheckFile = {
   checks: [
     {
       id: "audit/searches-show-published-volumes-only",
+      of: "search/results-are-published-volumes",
       rule: "Where `GET` search shows a volume that the run made, a `POST` finalize of that volume has succeeded, and of its `latestVersion` too.",
       reading:
         "The text leaves open which volumes a search finds, and which version is the latest. A volume or a version that was never published is neither.",

@@ -14,6 +14,7 @@ export const subjects: CheckFile = {
   checks: [
     {
       id: "audit/trust-subjects-keep-their-integrity",
+      of: "integrity/stays-the-same-everywhere",
       rule: "In every `GET` trust summary and `GET` trust detail, `subject.integrity`, if present, is the `integrity` that `POST` finalize returned.",
       last: true,
       ledgers: [ledger],

@@ -30,7 +30,7 @@ export function judgeReads(
  */
 export function ofReads(
   kind: "summary" | "detail",
-  about: Pick<CheckEntry, "id" | "level" | "rule" | "reading" | "from">,
+  about: Pick<CheckEntry, "id" | "of" | "rule" | "reading" | "from">,
   judge: (books: Books, read: NotedRead, attached: readonly Attached[]) => Opinion,
   readAgain?: (tools: Tools) => Promise<void>,
 ): CheckEntry {

@@ -68,7 +68,7 @@ type Judge = (opened: Opened & Noted, first: Opened & Noted) => Opinion;
 /** A check of the create requests of one flow, or of both. */
 function ofEach(
   kinds: Opened["kind"] | "both",
-  about: Pick<CheckEntry, "id" | "level" | "rule" | "reading">,
+  about: Pick<CheckEntry, "id" | "of" | "rule" | "reading">,
   toJudge: (books: Books) => Judge,
 ): CheckEntry {
   const isTaken = (kind: Opened["kind"]): boolean => kinds === "both" || kinds === kind;
@@ -142,6 +142,7 @@ export const uploads: CheckFile = {
       "opened",
       {
         id: "audit/create-responses-repeat-their-request",
+        of: "publish/intents-repeat-their-request",
         rule: "In every `POST` create that succeeds, present members such as `declaredDigest`, `declaredSize` and `target.version` equal those of the request.",
         reading:
           "A member may be missing. A request that repeats a key gets the values of that same request.",
@@ -152,6 +153,7 @@ export const uploads: CheckFile = {
       "trust-opened",
       {
         id: "audit/trust-create-responses-repeat-their-request",
+        of: "publish/intents-repeat-their-request",
         rule: "In every `POST` trust create that succeeds, present members such as `declaredDigest`, `subject` and `attachment` equal those of the request.",
         reading:
           "A member may be missing. A request that repeats a key gets the values of that same request.",
@@ -162,6 +164,7 @@ export const uploads: CheckFile = {
       "opened",
       {
         id: "audit/upload-ids-are-unique",
+        of: "publish/each-upload-has-its-own-id",
         rule: "Two `POST` create requests of a volume with different versions, digests or sizes never return the same `uploadId` while the first upload is open.",
         reading:
           "An id names an upload within the path of its volume, so two volumes may have the same id. It may come again when its upload has ended: was finalized, refused or expired.",
@@ -172,6 +175,7 @@ export const uploads: CheckFile = {
       "trust-opened",
       {
         id: "audit/trust-upload-ids-are-unique",
+        of: "publish/each-upload-has-its-own-id",
         rule: "Two `POST` trust create requests of a release with different digests, sizes or formats never return the same `uploadId` while the first upload is open.",
         reading:
           "An id names an upload within the path of its release, so two releases may have the same id. It may come again when its upload has ended.",
@@ -182,6 +186,7 @@ export const uploads: CheckFile = {
       "both",
       {
         id: "audit/fresh-uploads-are-open",
+        of: "publish/fresh-uploads-are-open",
         rule: "Every `POST` create and trust create that opens an upload returns a `state` that is neither `expired` nor `failed`.",
         reading:
           "The text does not say which state a fresh upload has. Every state except these two is accepted, and the member may be absent.",
@@ -192,7 +197,7 @@ export const uploads: CheckFile = {
       "both",
       {
         id: "audit/fresh-uploads-expire-in-the-future",
-        level: "should",
+        of: "publish/fresh-uploads-expire-in-the-future",
         rule: "Every `POST` create and trust create returns an `expiresAt` that is later than the `Date` header of the response. A repeated one does if the upload is finalized later.",
         reading:
           "The text does not say which clock `expiresAt` refers to. We compare it with the `Date` of the same response, and only if both can be parsed.",

@@ -1,4 +1,4 @@
-import type { CheckFile } from "../../harness/check-file.ts";
+import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
 import type { Check, TokenRole } from "../../harness/check.ts";
 import type { Slug } from "../../schemas/problems.ts";
 import {
@@ -28,10 +28,10 @@ interface UnauthorizedRequest {
 }
 
 /** The rule that a group of operations rejects the token of a role. */
-function toCheck({ id, group, role, rule, from }: UnauthorizedRequest): Check {
+function toCheck({ id, group, role, rule, from }: UnauthorizedRequest): CheckEntry {
   return {
     id: `authentication/${id}`,
-    level: "must",
+    of: `authentication/${role === "outsider" ? "writes-need-authority" : "tokens-do-only-what-they-are-granted"}`,
     rule,
     source: "Authentication, rules 4, 6 and 8",
     reading:
@@ -88,6 +88,7 @@ export const authority: CheckFile = {
     ),
     {
       id: "authentication/outsiders-cannot-publish-new-volumes",
+      of: "authentication/writes-need-authority",
       rule: "`POST` create of a new volume in a scope that the token has no authority over answers 403 `authorization-failed`.",
       reading:
         "The text does not say who has authority over a new unscoped name. We judge new volumes of the publisher's scope only.",
@@ -123,6 +124,7 @@ export const authority: CheckFile = {
     }),
     {
       id: "authentication/publish-tokens-publish",
+      of: "authentication/limited-tokens-work-within-their-limits",
       forms: "one",
       rule: "`POST` create and `POST` finalize succeed with a token that allows only publishing.",
       needs: ["token:publisher", "token:publishOnly"],
@@ -146,6 +148,7 @@ export const authority: CheckFile = {
     },
     {
       id: "authentication/trust-tokens-attach-trust",
+      of: "authentication/limited-tokens-work-within-their-limits",
       forms: "one",
       rule: "`POST` trust create and `POST` trust finalize succeed with a token that allows only trust uploads.",
       operations: ["createTrustUpload", "finalizeTrustUpload"],

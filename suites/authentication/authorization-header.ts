@@ -10,6 +10,7 @@ export const authorizationHeader: CheckFile = {
   checks: [
     {
       id: "authentication/tokens-are-accepted-only-in-the-header",
+      of: "authentication/tokens-count-in-the-authorization-header-only",
       forms: "one",
       rule: "`POST` create with a token in the query answers 401 `authentication-required`; with a token in the body, that or 400 `validation-failed`.",
       reading:
@@ -48,6 +49,7 @@ export const authorizationHeader: CheckFile = {
     },
     {
       id: "authentication/scheme-is-case-insensitive",
+      covers: ["convention:bearer"],
       level: "should",
       rule: "`POST` create with the scheme `bearer` in lower case succeeds.",
       reading:

@@ -1,5 +1,6 @@
 import type { Chapter } from "../../harness/check.ts";
 import { toChapter } from "../../harness/check-file.ts";
+import { sentences } from "./sentences.ts";
 import { authority } from "./authority.ts";
 import { credentials } from "./credentials.ts";
 import { foreignTokens } from "./foreign-tokens.ts";
@@ -15,6 +16,7 @@ import { statesHook } from "./states-hook.ts";
 export const authentication: Chapter = toChapter({
   id: "authentication",
   title: "Authentication and authorization",
+  sentences,
   files: [
     credentials,
     foreignTokens,

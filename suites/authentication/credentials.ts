@@ -1,4 +1,4 @@
-import type { CheckFile } from "../../harness/check-file.ts";
+import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
 import type { Check, Tools } from "../../harness/check.ts";
 import type { RequestOptions } from "../../harness/registry/registry.ts";
 import { protectedGroups, type ProtectedGroup } from "./protected-requests.ts";
@@ -14,6 +14,8 @@ import {
 interface UnusableToken {
   /** The part of the id. */
   readonly id: string;
+  /** The part of the id of its sentence. */
+  readonly of: string;
   /** The part of the rule. */
   readonly name: string;
   readonly needs: Check["needs"];
@@ -39,12 +41,14 @@ const turns: Readonly<Record<ProtectedGroup["id"], number | undefined>> = {
 const unusableTokens: readonly UnusableToken[] = [
   {
     id: "missing-tokens",
+    of: "writes-need-a-token",
     name: "without a token",
     needs: ["token:publisher"],
     requests: () => [{ as: "nobody" }],
   },
   {
     id: "malformed-credentials",
+    of: "malformed-credentials-are-refused",
     takesTurns: true,
     name: "with an `Authorization` header that is not `Bearer` and one token",
     needs: ["token:publisher"],
@@ -58,6 +62,7 @@ const unusableTokens: readonly UnusableToken[] = [
   },
   {
     id: "unknown-tokens",
+    of: "unknown-tokens-are-refused",
     takesTurns: true,
     name: "with a token that the registry does not know",
     needs: ["token:publisher"],
@@ -71,6 +76,7 @@ const unusableTokens: readonly UnusableToken[] = [
   },
   {
     id: "tokens-in-other-headers",
+    of: "tokens-count-in-the-authorization-header-only",
     isInOneForm: true,
     name: "with a valid token in `Cookie`, `X-Api-Key` or a similar header, and without `Authorization`,",
     needs: ["token:publisher"],
@@ -82,6 +88,7 @@ const unusableTokens: readonly UnusableToken[] = [
   },
   {
     id: "tokens-in-the-query",
+    of: "tokens-count-in-the-authorization-header-only",
     isInOneForm: true,
     name: "with a valid token in the query, and without `Authorization`,",
     needs: ["token:publisher", "state:token"],
@@ -93,6 +100,7 @@ const unusableTokens: readonly UnusableToken[] = [
   },
   {
     id: "expired-tokens",
+    of: "expired-tokens-are-refused",
     isInOneForm: true,
     name: "with an expired token",
     needs: ["token:publisher", "token:expired"],
@@ -100,6 +108,7 @@ const unusableTokens: readonly UnusableToken[] = [
   },
   {
     id: "revoked-tokens",
+    of: "revoked-tokens-are-refused",
     isInOneForm: true,
     name: "with a revoked token",
     needs: ["token:publisher", "token:revoked"],
@@ -108,11 +117,11 @@ const unusableTokens: readonly UnusableToken[] = [
   },
 ];
 
-function toCheck(group: ProtectedGroup, unusable: UnusableToken): Check {
-  const { id, name, needs, from, reading, requests, takesTurns = false, isInOneForm = false } = unusable;
+function toCheck(group: ProtectedGroup, unusable: UnusableToken): CheckEntry {
+  const { id, of, name, needs, from, reading, requests, takesTurns = false, isInOneForm = false } = unusable;
   return {
     id: `authentication/${group.id}-refuses-${id}`,
-    level: "must",
+    of: `authentication/${of}`,
     rule: `${group.name} ${name} answers 401 \`authentication-required\`.`,
     source: "Authentication, rules 1 and 7",
     ...(reading === undefined ? {} : { reading }),
@@ -152,6 +161,7 @@ export const credentials: CheckFile = {
     ),
     {
       id: "authentication/unknown-uploads-need-a-token",
+      of: "authentication/a-missing-token-is-the-first-problem",
       rule: "`POST` finalize with an unknown `uploadId` and without a token answers 401 `authentication-required`.",
       reading:
         "The text does not state the order of checks, but every request requires a token. We read 401 as the answer before 404.",
@@ -171,6 +181,7 @@ export const credentials: CheckFile = {
     },
     {
       id: "authentication/trust-of-unknown-releases-needs-a-token",
+      of: "authentication/a-missing-token-is-the-first-problem",
       rule: "`POST` trust create and `POST` trust finalize for an unknown release without a token answer 401 `authentication-required`.",
       reading:
         "The text does not state the order of checks, but every request requires a token. We read 401 as the answer before 404.",

@@ -1,5 +1,5 @@
 /** Requests that have an error besides the unusable token. The answer to the token comes first. */
-import type { CheckFile } from "../../harness/check-file.ts";
+import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
 import type { Check, Operation, Tools } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
@@ -119,10 +119,10 @@ const groups: readonly InvalidRequests[] = [
   },
 ];
 
-function toCheck({ id, name, operation, forms, requests }: InvalidRequests): Check {
+function toCheck({ id, name, operation, forms, requests }: InvalidRequests): CheckEntry {
   return {
     id: `authentication/invalid-${id}-need-a-token`,
-    level: "must",
+    of: "authentication/a-missing-token-is-the-first-problem",
     rule: `${name} without a usable token answers 401 \`authentication-required\`.`,
     source: "Authentication, rules 1 and 7",
     reading:
@@ -153,6 +153,7 @@ export const invalidRequests: CheckFile = {
     ...groups.map(toCheck),
     {
       id: "authentication/scoped-unpublishes-need-a-token",
+      of: "authentication/a-missing-token-is-the-first-problem",
       rule: "`DELETE` of a version of a scoped volume by an outsider or without a usable token answers 4xx, and the version stays available. If the publisher's `DELETE` succeeds, the answer to an unusable token is 401.",
       source: "Authentication, rules 1 and 7; Gaps in endpoint coverage: scoped form of unpublish",
       reading:

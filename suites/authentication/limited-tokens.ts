@@ -1,6 +1,6 @@
 /** Tokens that are limited to a resource or an action, each tried at every protected operation. */
-import type { CheckFile } from "../../harness/check-file.ts";
-import type { Check, Tools } from "../../harness/check.ts";
+import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
+import type { Tools } from "../../harness/check.ts";
 import type { Grant } from "../../harness/target-file/tokens.ts";
 import { refusalsOf } from "./authority.ts";
 import { type LimitedToken, deniedTokens } from "./authority-model.ts";
@@ -102,10 +102,10 @@ async function toTrials(
   });
 }
 
-function toCheck(group: ProtectedGroup, { kind, rule, ids }: Limit): Check {
+function toCheck(group: ProtectedGroup, { kind, rule, ids }: Limit): CheckEntry {
   return {
     id: `authentication/${ids[group.id]}`,
-    level: "must",
+    of: `authentication/tokens-${kind === "grant" ? "do-only-what-they-are-granted" : "reach-only-their-resources"}`,
     rule: `${group.name} ${rule}`,
     source: "Authentication, rules 4, 6 and 8",
     reading:

@@ -47,6 +47,7 @@ const generalReads: readonly GeneralRead[] = [
 function toCheck({ id, path, operation, send }: GeneralRead): CheckEntry {
   return {
     id: `authentication/${id}-need-no-authority`,
+    of: "authentication/reads-need-no-authority",
     rule: `${path} with a valid token without authority over any volume of the run answers 2xx.`,
     operations: [operation],
     needs: ["token:outsider"],
@@ -81,6 +82,7 @@ export const readsWithTokens: CheckFile = {
     ...generalReads.map(toCheck),
     {
       id: "authentication/release-reads-need-no-authority",
+      of: "authentication/reads-need-no-authority",
       rule: "`GET` metadata and `GET` index with a valid token that may not publish the volume show the release as they do without a token.",
       async run({ given, registry, expect, eventually }) {
         const { release, answer: open } = await readWithDependencies(given);
@@ -111,6 +113,7 @@ export const readsWithTokens: CheckFile = {
     },
     {
       id: "authentication/trust-reads-need-no-authority",
+      of: "authentication/reads-need-no-authority",
       rule: "With a valid token that may not publish the volume, `GET` trust summary and `GET` trust detail answer 200 and show its attachments.",
       operations: ["getTrustSummary", "getTrustDetail"],
       async run({ given, registry, expect, eventually }) {

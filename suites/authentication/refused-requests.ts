@@ -28,6 +28,7 @@ export const refusedRequests: CheckFile = {
   checks: [
     {
       id: "authentication/refused-creates-change-nothing",
+      of: "authentication/refused-requests-change-nothing",
       forms: "one",
       rule: "An unauthorized `POST` create answers 4xx, and the owner's create and finalize of the same version with the same idempotency key still succeed.",
       async run({ given, registry, expect }) {
@@ -53,6 +54,7 @@ export const refusedRequests: CheckFile = {
     },
     {
       id: "authentication/refused-finalizes-publish-nothing",
+      of: "authentication/refused-requests-change-nothing",
       forms: "one",
       rule: "Unauthorized `POST` finalizes answer 4xx, `GET` metadata shows no release, and the owner's finalize with the same key still succeeds.",
       operations: ["finalizeReleaseUpload", "getRelease"],
@@ -77,6 +79,7 @@ export const refusedRequests: CheckFile = {
     },
     {
       id: "authentication/refused-trust-creates-keep-no-key",
+      of: "authentication/refused-requests-change-nothing",
       rule: "An unauthorized `POST` trust create answers 4xx, and the owner's trust create with the same body and idempotency key still succeeds.",
       operations: ["createTrustUpload"],
       async run({ given, registry, expect, eventually }) {
@@ -96,6 +99,7 @@ export const refusedRequests: CheckFile = {
     },
     {
       id: "authentication/refused-trust-finalizes-attach-nothing",
+      of: "authentication/refused-requests-change-nothing",
       forms: "one",
       rule: "Unauthorized `POST` trust finalizes answer 4xx, `GET` trust detail shows no such attachment, and the owner's trust finalize with the same key still succeeds.",
       operations: ["finalizeTrustUpload", "getTrustDetail"],
@@ -122,6 +126,7 @@ export const refusedRequests: CheckFile = {
     },
     {
       id: "authentication/refused-unpublishes-remove-nothing",
+      of: "authentication/refused-requests-change-nothing",
       rule: "Unauthorized `DELETE`s answer 4xx, and the release stays available and keeps its `GET` index row and its archive.",
       operations: ["unpublishVersion", "getRelease", "getVersionIndex", "transferBytes"],
       forms: "unscoped",

@@ -43,6 +43,7 @@ export const resources: CheckFile = {
   checks: [
     {
       id: "authentication/limited-tokens-publish",
+      of: "authentication/limited-tokens-work-within-their-limits",
       forms: "one",
       rule: "`POST` create and `POST` finalize succeed with a token for the volume, and with one for a scope in a new volume of that scope. The tokens allow only publishing.",
       operations: ["createReleaseUpload", "finalizeReleaseUpload"],
@@ -58,6 +59,7 @@ export const resources: CheckFile = {
     },
     {
       id: "authentication/limited-tokens-attach-trust",
+      of: "authentication/limited-tokens-work-within-their-limits",
       forms: "one",
       rule: "`POST` trust create and `POST` trust finalize succeed with a token for the release that allows only trust uploads.",
       operations: ["createTrustUpload", "finalizeTrustUpload"],
@@ -82,6 +84,7 @@ export const resources: CheckFile = {
     },
     {
       id: "authentication/tokens-for-a-release-unpublish-only-that-release",
+      of: "authentication/limited-tokens-work-within-their-limits",
       rule: "`DELETE` with a token for one release succeeds for that release and answers 403 `authorization-failed` for another version. With a token for the volume it succeeds.",
       reading:
         "The text does not say whether a registry may hide the other version. Its version begins with that of the token, and we also accept 404 `not-found`.",
@@ -108,6 +111,7 @@ export const resources: CheckFile = {
     },
     {
       id: "authentication/tokens-without-grants-cannot-publish",
+      of: "authentication/tokens-do-only-what-they-are-granted",
       rule: "`POST` create with a valid token that allows no action answers 403 `authorization-failed`.",
       async run(tools) {
         const answer = await create(
@@ -121,6 +125,7 @@ export const resources: CheckFile = {
     },
     {
       id: "authentication/unpublish-tokens-cannot-publish",
+      of: "authentication/tokens-do-only-what-they-are-granted",
       rule: "`POST` create with a token that allows only unpublishing answers 403 `authorization-failed`.",
       async run(tools) {
         const answer = await create(
@@ -134,6 +139,7 @@ export const resources: CheckFile = {
     },
     {
       id: "authentication/unpublish-tokens-cannot-attach-trust",
+      of: "authentication/tokens-do-only-what-they-are-granted",
       rule: "`POST` trust create with a token that allows only unpublishing answers 403 `authorization-failed`.",
       reading:
         "The text does not say whether a registry may hide a resource from callers without authority. We also accept 404 `not-found` where the endpoint lists it.",

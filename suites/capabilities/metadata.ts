@@ -16,6 +16,7 @@ export const metadata: CheckFile = {
   checks: [
     {
       id: "capabilities/answers-anonymous-callers",
+      of: "authentication/reads-need-no-authority",
       owns: ["every-response/endpoints-answer-their-own-problems", "every-response/reads-need-no-token"],
       rule: "`GET /capabilities` without a token answers 2xx.",
       covers: ["operation:getCapabilities", "rule:service/1"],

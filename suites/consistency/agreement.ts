@@ -28,6 +28,7 @@ export const agreement: CheckFile = {
   checks: [
     {
       id: "consistency/metadata-repeats-finalize",
+      of: "integrity/stays-the-same-everywhere",
       owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "`GET` metadata has the same `name`, `version`, `purl`, `integrity` and declaration keys as the `release` that `POST` finalize returned.",
       reading:
@@ -54,6 +55,7 @@ export const agreement: CheckFile = {
     },
     {
       id: "consistency/declarations-repeat-finalize",
+      of: "release-metadata/dependencies-are-those-declared",
       rule: "`GET` metadata of a release with external dependencies lists the declaration keys that `POST` finalize returned.",
       needs: ["token:publisher", "manifest:externalDependencies"],
       covers: ["member:release-metadata.externalDependencies"],
@@ -72,6 +74,7 @@ export const agreement: CheckFile = {
     },
     {
       id: "consistency/trust-subjects-name-the-release",
+      of: "integrity/stays-the-same-everywhere",
       owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "`subject.purl` and `subject.integrity` in `GET` trust summary and `GET` trust detail, if present, equal `purl` and `integrity` in `GET` metadata.",
       source:

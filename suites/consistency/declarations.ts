@@ -47,6 +47,7 @@ export const declarations: CheckFile = {
   checks: [
     {
       id: "consistency/versions-declare-only-what-their-manifest-declares",
+      of: "release-metadata/dependencies-are-those-declared",
       rule: "In `POST` finalize and `GET` metadata, `externalDependencies` has only declarations of the version's own manifest. Lockfiles and other versions add none.",
       reading:
         "Two releases with the same manifest have the same declarations, with any other files in their archives and any other versions in their volumes.",
@@ -69,6 +70,7 @@ export const declarations: CheckFile = {
     },
     {
       id: "consistency/versions-keep-their-declarations",
+      of: "release-metadata/dependencies-are-those-declared",
       rule: "After `POST` finalize of a further version without declarations, `GET` metadata of the earlier version has the same declarations as before.",
       operations: ["getRelease"],
       async run({ given, expect }) {

@@ -1,5 +1,5 @@
 /** A release whose index row, metadata and trust data are inconsistent. */
-import type { CheckFile } from "../../harness/check-file.ts";
+import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Check, Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, slugOf } from "../../harness/registry/answer.ts";
@@ -57,14 +57,13 @@ function isReported(answer: Answer): boolean {
 /** The rule that one read should not return the inconsistent release. */
 function reportedBy(
   name: ReadName,
-  about: Pick<Check, "id" | "rule" | "operations" | "covers"> & {
+  about: Pick<Check, "id" | "of" | "rule" | "operations" | "covers"> & {
     readonly returnsRelease: (answer: Answer, release: ReleaseName) => boolean;
   },
-): Check {
+): CheckEntry {
   const { returnsRelease, ...requirement } = about;
   return {
     ...requirement,
-    level: "should",
     source,
     reading:
       "The text lists the problem for this read but does not require it. A read that returns the release is only a warning; a read that omits it passes.",
@@ -90,8 +89,8 @@ export const inconsistentState: CheckFile = {
   checks: [
     {
       id: "consistency/inconsistent-state-is-reported",
+      of: "consistency/inconsistent-releases-are-reported",
       owns: ["every-response/endpoints-answer-their-own-problems"],
-      level: "should",
       rule: "If the data of a release is inconsistent, one of its reads answers 409 `inconsistent-registry-state`, or all of them hide the release.",
       reading:
         "All four reads list the problem as possible, and none requires it. We expect it in at least one of the reads that the target offers, unless none returns the release.",
@@ -139,6 +138,7 @@ export const inconsistentState: CheckFile = {
     },
     reportedBy("index", {
       id: "consistency/index-reports-inconsistent-state",
+      of: "consistency/inconsistent-releases-are-reported",
       rule: "`GET` index of a volume with an inconsistent release answers 409 `inconsistent-registry-state` or does not list that release.",
       operations: ["getVersionIndex"],
       covers: ["answers:getVersionIndex/inconsistent-registry-state"],
@@ -146,6 +146,7 @@ export const inconsistentState: CheckFile = {
     }),
     reportedBy("metadata", {
       id: "consistency/metadata-reports-inconsistent-state",
+      of: "consistency/inconsistent-releases-are-reported",
       rule: "`GET` metadata of an inconsistent release answers an error, usually 409 `inconsistent-registry-state`.",
       operations: ["getRelease"],
       covers: ["answers:getRelease/inconsistent-registry-state"],
@@ -153,6 +154,7 @@ export const inconsistentState: CheckFile = {
     }),
     reportedBy("summary", {
       id: "consistency/trust-summary-reports-inconsistent-state",
+      of: "consistency/inconsistent-releases-are-reported",
       rule: "`GET` trust summary of an inconsistent release answers an error, usually 409 `inconsistent-registry-state`.",
       operations: ["getTrustSummary"],
       covers: ["answers:getTrustSummary/inconsistent-registry-state"],
@@ -160,6 +162,7 @@ export const inconsistentState: CheckFile = {
     }),
     reportedBy("detail", {
       id: "consistency/trust-detail-reports-inconsistent-state",
+      of: "consistency/inconsistent-releases-are-reported",
       rule: "`GET` trust detail of an inconsistent release answers an error, usually 409 `inconsistent-registry-state`.",
       operations: ["getTrustDetail"],
       covers: ["answers:getTrustDetail/inconsistent-registry-state"],

@@ -101,13 +101,13 @@ const words: readonly string[] = ["constructor", "trust", "uploads"];
 
 export const irrelevantTraits: CheckFile = {
   source: "What the service does, rules 1 and 2; RFC 9110, sections 5.1, 10.1.5 and 12.5.1",
-  level: "should",
   operations: ["getRelease", "getVersionIndex"],
   forms: "either",
   from: "standard",
   checks: [
     {
       id: "consistency/release-reads-do-not-depend-on-the-client",
+      of: "consistency/reads-do-not-depend-on-the-client",
       rule: "`GET` metadata and index answer the same for every `User-Agent`, for `Accept: */*`, and for header names in any case.",
       reading:
         "The text opens reads to everybody and has one format, JSON. So nothing in these headers is a reason to answer differently.",
@@ -117,6 +117,7 @@ export const irrelevantTraits: CheckFile = {
     },
     {
       id: "consistency/trust-reads-do-not-depend-on-the-client",
+      of: "consistency/reads-do-not-depend-on-the-client",
       rule: "`GET` trust summary and detail answer the same for every `User-Agent`, for `Accept: */*`, and for header names in any case.",
       operations: ["getTrustSummary", "getTrustDetail"],
       async run(tools) {
@@ -125,6 +126,7 @@ export const irrelevantTraits: CheckFile = {
     },
     {
       id: "consistency/searches-do-not-depend-on-the-client",
+      of: "consistency/reads-do-not-depend-on-the-client",
       rule: "`GET` search answers the same for every `User-Agent`, for `Accept: */*`, and for header names in any case.",
       operations: ["searchVolumes"],
       alone: true,
@@ -134,6 +136,7 @@ export const irrelevantTraits: CheckFile = {
     },
     {
       id: "consistency/unknown-query-members-change-no-read",
+      of: "consistency/reads-do-not-depend-on-the-client",
       rule: "`GET` metadata and index with an unknown query member show a new release as they do without it.",
       reading:
         "The text lists no query member for these reads, and does not say that unknown ones are refused. A refusal with 400 is not judged.",
@@ -173,7 +176,7 @@ export const irrelevantTraits: CheckFile = {
     },
     {
       id: "consistency/reserved-words-are-ordinary-names",
-      level: "must",
+      of: "release-metadata/unknown-releases-are-not-found",
       owns: ["every-response/endpoints-never-answer-server-errors"],
       rule: "`GET` index of a volume named `constructor`, `trust` or `uploads`, and `GET` metadata in it, answer 404 `not-found`, unless it exists.",
       reading:

@@ -30,6 +30,7 @@ export const access: CheckFile = {
   checks: [
     {
       id: "download/needs-no-token",
+      of: "authentication/reads-need-no-authority",
       answersFor: ["refused download"],
       rule: "Download by the `dist.url` of a published release without a token answers 2xx.",
       reading:
@@ -44,6 +45,7 @@ export const access: CheckFile = {
     },
     {
       id: "download/is-a-gzip-archive",
+      of: "download/gives-the-files-of-its-release",
       rule: "Download returns bytes that start with the gzip signature `1f 8b`, or has a `Content-Encoding`.",
       source: "Release metadata, hosted archive: mediaType, url",
       reading:
@@ -69,6 +71,7 @@ export const access: CheckFile = {
     },
     {
       id: "download/yanked-release-is-still-delivered",
+      covers: ["member:release-metadata.dist"],
       level: "should",
       rule: "If `GET` metadata of a yanked release returns a hosted `dist`, download by its `dist.url` answers 2xx.",
       source: "Release metadata: dist is required for yanked releases",

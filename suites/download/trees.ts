@@ -83,6 +83,7 @@ export const trees: CheckFile = {
   checks: [
     {
       id: "download/gives-the-uploaded-tree",
+      of: "download/gives-the-files-of-its-release",
       rule: "Download of a release returns an archive that unpacks to the uploaded file tree.",
       reading,
       covers: [
@@ -101,6 +102,7 @@ export const trees: CheckFile = {
     },
     {
       id: "download/finalize-url-gives-the-uploaded-tree",
+      of: "download/gives-the-files-of-its-release",
       rule: "Download by the `dist.url` that `POST` finalize returned gives an archive that unpacks to the uploaded file tree.",
       source: `${source}; Finalize release upload: release`,
       reading:
@@ -120,6 +122,7 @@ export const trees: CheckFile = {
     },
     {
       id: "download/keeps-files-of-every-kind",
+      of: "download/gives-the-files-of-its-release",
       rule: "Download of a tree with text, binary and empty files in folders returns exactly that tree.",
       reading,
       covers: ["rule:service/4"],
@@ -132,6 +135,7 @@ export const trees: CheckFile = {
     },
     {
       id: "download/keeps-unusual-trees",
+      of: "download/gives-the-files-of-its-release",
       rule: "Download of an accepted tree with unusual names, contents, entries or more than 256 files returns exactly that tree.",
       reading:
         "The text does not show the archive profile. We accept a registry that refuses such a tree, and one that repacks it; each trait is a version of its own.",
@@ -149,6 +153,7 @@ export const trees: CheckFile = {
     },
     {
       id: "download/keeps-large-trees",
+      of: "download/gives-the-files-of-its-release",
       rule: "Download of an accepted tree with files of more than two mebibytes returns exactly that tree.",
       reading:
         "The text does not show the maximum size. We accept a registry that refuses such a tree with `payload-too-large`, and one that repacks the archive.",
@@ -163,6 +168,7 @@ export const trees: CheckFile = {
     },
     {
       id: "download/unusual-identities-have-their-own-files",
+      of: "download/gives-the-files-of-its-release",
       rule: "Download of a release with build metadata in its version, or with a name of the maximum length, returns the uploaded tree.",
       reading,
       operations: ["finalizeReleaseUpload", "transferBytes"],
@@ -184,6 +190,7 @@ export const trees: CheckFile = {
     },
     {
       id: "download/versions-have-their-own-files",
+      of: "download/gives-the-files-of-its-release",
       rule: "With several versions of a volume, download of each returns an archive that unpacks to that version's files.",
       reading,
       covers: ["rule:service/4"],
@@ -195,6 +202,7 @@ export const trees: CheckFile = {
     },
     {
       id: "download/builds-have-their-own-files",
+      of: "download/gives-the-files-of-its-release",
       rule: "Where two versions that differ only in build metadata are published, each has its own `integrity`, and download its own files.",
       reading:
         "The text does not say whether both can exist. A registry that publishes both has two releases, each with what was uploaded for it.",
@@ -214,6 +222,7 @@ export const trees: CheckFile = {
     },
     {
       id: "download/is-the-same-on-every-read",
+      of: "download/gives-the-files-of-its-release",
       last: "together",
       rule: "A second `GET` metadata and download of a release give the same file tree.",
       reading,
@@ -234,6 +243,7 @@ export const trees: CheckFile = {
     },
     {
       id: "download/is-unchanged-by-trust",
+      of: "trust/attaching-changes-no-release",
       last: "together",
       rule: "After a trust attachment is finalized, `GET` metadata returns the same `integrity`, and download the same file tree.",
       source: `${source}; What the service does: trust artifacts are attached to an exact release`,

@@ -47,6 +47,7 @@ export const closedObjects: CheckFile = {
   invariants: [
     {
       id: "every-response/release-metadata-has-no-other-members",
+      covers: ["operation:getRelease"],
       rule: "Release metadata has only the listed members, in responses to `GET` metadata and `POST` finalize.",
       judge: (answer) =>
         releasesIn(answer).length === 0
@@ -55,6 +56,7 @@ export const closedObjects: CheckFile = {
     },
     {
       id: "every-response/version-status-has-no-other-members",
+      covers: ["member:version-status.state"],
       rule: "A version status has only the members `state` and `reason`, in release metadata and in index rows.",
       source: "Release metadata, version status",
       operations: ["getRelease", "finalizeReleaseUpload", "getVersionIndex"],
@@ -94,6 +96,7 @@ export const closedObjects: CheckFile = {
     },
     {
       id: "every-response/external-dependency-has-no-other-members",
+      covers: ["member:release-metadata.externalDependencies"],
       rule: "An external dependency declaration has only the listed members.",
       source: "Release metadata, external dependency declaration",
       judge(answer) {
@@ -107,6 +110,7 @@ export const closedObjects: CheckFile = {
     },
     {
       id: "every-response/dist-follows-the-state",
+      of: "release-metadata/dist-follows-the-state",
       rule: "Release metadata has `dist` if its state is `available` or `yanked`, and has no `dist` if it is `blocked`, `tombstoned` or `unavailable`.",
       source: "Release metadata, dist",
       covers: ["member:release-metadata.dist"],

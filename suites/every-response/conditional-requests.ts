@@ -28,6 +28,7 @@ export const conditionalRequests: CheckFile = {
   invariants: [
     {
       id: "every-response/reads-without-a-condition-are-never-not-modified",
+      covers: ["operation:getRelease"],
       ownsResponse: true,
       rule: "A `GET` without a condition such as `If-None-Match` or `If-Modified-Since` never answers 304.",
       reading:
@@ -36,6 +37,7 @@ export const conditionalRequests: CheckFile = {
     },
     {
       id: "every-response/reads-without-a-range-are-never-partial",
+      covers: ["operation:transferBytes"],
       level: "should",
       rule: "A `GET` without `Range` never answers 206.",
       reading:

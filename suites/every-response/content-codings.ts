@@ -9,6 +9,7 @@ export const contentCodings: CheckFile = {
   invariants: [
     {
       id: "every-response/bodies-have-their-content-coding",
+      covers: ["rule:service/2"],
       ownsResponse: true,
       rule: "A body with `Content-Encoding` `gzip`, `deflate` or `br` is in that coding. This includes the bytes of a download or of a `locator.url`.",
       reading:

@@ -55,6 +55,7 @@ export const credentials: CheckFile = {
     },
     {
       id: "every-response/unauthorized-responses-carry-a-challenge",
+      covers: ["rule:authentication/7"],
       level: "should",
       rule: "A 401 response has a `WWW-Authenticate` header.",
       source: "Authentication, rule 7",
@@ -89,6 +90,7 @@ export const credentials: CheckFile = {
     },
     {
       id: "every-response/instructions-keep-tokens-at-their-origin",
+      covers: ["rule:authentication/3"],
       level: "should",
       rule: "An upload instruction for another origin than the registry's does not contain an access token of the run.",
       source: "Authentication, rules 3 and 4",

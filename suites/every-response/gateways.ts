@@ -11,6 +11,7 @@ export const gateways: CheckFile = {
   invariants: [
     {
       id: "every-response/gateways-forward-every-request",
+      covers: ["rule:service/2"],
       rule: "No request to an endpoint answers 502, 503 or 504 without a problem document.",
       reading:
         "The text does not mention servers in front of the registry. If a retry succeeds, we report the error here only. If the error stays, the rules for server errors fail.",

@@ -23,6 +23,7 @@ export const headerFields: CheckFile = {
   invariants: [
     {
       id: "every-response/header-fields-are-well-formed",
+      covers: ["rule:authentication/7"],
       rule: "`Date`, `Last-Modified` and `Expires` of a response are HTTP dates, and `ETag` is an entity tag. `Location` is a URI reference, and `WWW-Authenticate` a list of challenges.",
       reading:
         "The text does not mention these fields, and each may be missing. If one is present, it has the form of RFC 9110. `Expires` may be `0` or `-1`. Byte stores have fields of their own, which we do not judge.",

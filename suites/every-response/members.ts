@@ -25,6 +25,7 @@ function toInvariant({ id, operation, document, what, source }: Completeness): I
     reading:
       "The table lists these members without saying that they are required. The resource is not usable without them, so a missing one is a warning; any other member may be missing.",
     operations: [operation],
+    covers: [`operation:${operation}`],
     judge(answer) {
       if (answer.exchange.operation !== operation || !isApiSuccess(answer) || !isObject(answer.body))
         return "not-applicable";

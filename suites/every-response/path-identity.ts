@@ -44,6 +44,7 @@ export const pathIdentity: CheckFile = {
   invariants: [
     {
       id: "every-response/documents-name-the-release-of-their-path",
+      covers: ["member:release-metadata.purl", "member:release-upload-intent.target"],
       rule: "Where a response has the name, version or purl of a volume or release, it equals the one in the path of the request.",
       reading:
         "The text leaves open whether two versions that differ only in build metadata can both exist. So the comparison ignores build metadata, and a missing member passes.",
@@ -69,6 +70,7 @@ export const pathIdentity: CheckFile = {
     },
     {
       id: "every-response/results-name-the-upload-of-their-path",
+      of: "finalize/results-name-their-upload-and-release",
       rule: "Where the response to `POST` finalize or `POST` trust finalize has an `uploadId`, it equals the one in the path of the request.",
       source:
         "Finalize release upload, body: uploadId; Finalize trust attachment upload, response body: uploadId",

@@ -25,7 +25,7 @@ import {
 /** The rule for one member of problem documents. */
 function toMemberRule(
   member: string,
-  texts: Pick<Invariant, "id" | "rule" | "ownsResponse">,
+  texts: Pick<Invariant, "id" | "of" | "rule" | "ownsResponse">,
   holds: (value: unknown) => boolean,
 ): InvariantEntry {
   return {
@@ -75,6 +75,7 @@ export const problemDocuments: CheckFile = {
     },
     {
       id: "every-response/error-bodies-are-json-objects",
+      covers: ["rule:service/2"],
       ownsResponse: true,
       rule: "A 4xx response with a JSON media type has a JSON object as its body.",
       reading:
@@ -88,6 +89,7 @@ export const problemDocuments: CheckFile = {
       "type",
       {
         id: "every-response/problem-types-are-uris",
+        of: "problems/members-have-their-types",
         ownsResponse: true,
         rule: "A problem has a `type` that is a URI.",
       },
@@ -97,6 +99,7 @@ export const problemDocuments: CheckFile = {
       "title",
       {
         id: "every-response/problem-titles-are-not-empty",
+        of: "problems/members-have-their-types",
         rule: "A problem has a `title` with at least one character.",
       },
       (title) => typeof title === "string" && title !== "",
@@ -105,6 +108,7 @@ export const problemDocuments: CheckFile = {
       "status",
       {
         id: "every-response/problem-statuses-are-numbers",
+        of: "problems/members-have-their-types",
         rule: "A problem has a `status` that is an integer from 100 to 599.",
       },
       (status) => Number.isInteger(status) && Number(status) >= 100 && Number(status) <= 599,
@@ -113,6 +117,7 @@ export const problemDocuments: CheckFile = {
       "detail",
       {
         id: "every-response/problem-details-are-strings",
+        of: "problems/members-have-their-types",
         rule: "The `detail` of a problem, if present, is a string.",
       },
       (detail) => detail === undefined || typeof detail === "string",
@@ -121,6 +126,7 @@ export const problemDocuments: CheckFile = {
       "instance",
       {
         id: "every-response/problem-instances-are-uri-references",
+        of: "problems/members-have-their-types",
         rule: "The `instance` of a problem, if present, is a URI reference.",
       },
       (instance) => instance === undefined || wire.uriReference(instance),
@@ -138,6 +144,7 @@ export const problemDocuments: CheckFile = {
     },
     {
       id: "every-response/problems-are-never-successes",
+      covers: ["convention:problem-media-type"],
       ownsResponse: true,
       rule: "A 2xx response has no problem as its body.",
       source: "Errors; Errors, table of slugs",

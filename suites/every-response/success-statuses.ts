@@ -15,6 +15,7 @@ export const successStatuses: CheckFile = {
   invariants: [
     {
       id: "every-response/successes-have-their-stated-status",
+      covers: ["operation:finalizeReleaseUpload", "operation:getTrustSummary", "operation:getTrustDetail"],
       ownsResponse: true,
       rule: "A successful `POST` finalize answers 201. A successful `GET` trust summary or `GET` trust detail answers 200.",
       reading:

@@ -63,6 +63,7 @@ export const archives: CheckFile = {
   checks: [
     {
       id: "finalize/bytes-that-are-not-gzip-are-refused",
+      of: "finalize/archives-are-gzipped-tar-files",
       forms: "one",
       rule: "`POST` finalize of bytes that are not gzip answers 400 `invalid-archive`.",
       from: "quick",
@@ -76,6 +77,7 @@ export const archives: CheckFile = {
     },
     {
       id: "finalize/truncated-gzip-is-refused",
+      of: "finalize/archives-are-gzipped-tar-files",
       forms: "one",
       rule: "`POST` finalize of a truncated gzip stream, even if only the trailer is missing, answers 400 `invalid-archive`.",
       async run({ given, expect, depth }) {
@@ -88,6 +90,7 @@ export const archives: CheckFile = {
     },
     {
       id: "finalize/gzip-without-a-tar-archive-is-refused",
+      of: "finalize/archives-are-gzipped-tar-files",
       forms: "one",
       rule: "`POST` finalize of gzipped bytes that are not a tar archive answers 400 `invalid-archive`.",
       async run({ given, expect }) {

@@ -32,6 +32,7 @@ export const bytes: CheckFile = {
   checks: [
     {
       id: "finalize/bytes-have-arrived",
+      of: "finalize/bytes-are-needed",
       rule: "`POST` finalize before the bytes have arrived answers 400 `missing-uploaded-bytes`.",
       covers: [
         "rule:errors/2",
@@ -49,6 +50,7 @@ export const bytes: CheckFile = {
     },
     {
       id: "finalize/bytes-of-another-upload-do-not-count",
+      of: "finalize/bytes-are-needed",
       rule: "`POST` finalize of an upload without bytes answers 400 `missing-uploaded-bytes`, even if another upload of the same volume has its bytes.",
       source: "Errors, rule 2; Release upload intent, upload",
       operations: ["finalizeReleaseUpload", "transferBytes"],
@@ -64,6 +66,7 @@ export const bytes: CheckFile = {
     },
     {
       id: "finalize/bytes-have-the-declared-digest",
+      of: "finalize/bytes-have-their-declared-digest",
       rule: "`POST` finalize of bytes that differ from `declaredDigest` answers 400 `digest-mismatch`.",
       source: "States and transitions, finalize failure conditions; Errors, digest-mismatch",
       reading:

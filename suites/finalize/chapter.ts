@@ -1,5 +1,6 @@
 import type { Chapter } from "../../harness/check.ts";
 import { toChapter } from "../../harness/check-file.ts";
+import { sentences } from "./sentences.ts";
 import { archives } from "./archives.ts";
 import { bytes } from "./bytes.ts";
 import { declarations } from "./declarations.ts";
@@ -17,6 +18,7 @@ import { uploads } from "./uploads.ts";
 export const finalize: Chapter = toChapter({
   id: "finalize",
   title: "Finalizing a release upload",
+  sentences,
   files: [
     success,
     locators,

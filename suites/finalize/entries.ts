@@ -19,7 +19,6 @@ async function expectEachRefused(
 }
 
 export const entries: CheckFile = {
-  level: "should",
   source: "Errors, invalid-archive; What the service does, rule 4",
   reading: `The text does not define the archive profile. A release is a file tree, so we read entries outside the tree or with ambiguous content as invalid. ${earlyRejection}`,
   operations: ["createReleaseUpload", "transferBytes", "finalizeReleaseUpload"],
@@ -30,6 +29,7 @@ export const entries: CheckFile = {
   checks: [
     {
       id: "finalize/entries-stay-inside-the-tree",
+      of: "finalize/archives-hold-a-file-tree",
       rule: "`POST` finalize of an archive with an entry path that leaves the tree with `..` answers 400 `invalid-archive`.",
       from: "quick",
       run: (tools) =>
@@ -40,12 +40,14 @@ export const entries: CheckFile = {
     },
     {
       id: "finalize/absolute-paths-are-refused",
+      of: "finalize/archives-hold-a-file-tree",
       rule: "`POST` finalize of an archive with an absolute entry path answers 400 `invalid-archive`.",
       run: (tools) =>
         expectEachRefused(tools, { absolute: [{ name: "/etc/conformance.txt", content: "absolute" }] }),
     },
     {
       id: "finalize/links-out-of-the-tree-are-refused",
+      of: "finalize/archives-hold-a-file-tree",
       rule: "`POST` finalize of an archive with a symbolic or hard link to a target outside the tree answers 400 `invalid-archive`.",
       run: (tools) =>
         expectEachRefused(tools, {
@@ -56,6 +58,7 @@ export const entries: CheckFile = {
     },
     {
       id: "finalize/device-nodes-are-refused",
+      of: "finalize/archives-hold-a-file-tree",
       rule: "`POST` finalize of an archive with a device node answers 400 `invalid-archive`.",
       run: (tools) =>
         expectEachRefused(tools, {
@@ -65,6 +68,7 @@ export const entries: CheckFile = {
     },
     {
       id: "finalize/duplicate-paths-are-refused",
+      of: "finalize/archives-hold-a-file-tree",
       rule: "`POST` finalize of an archive with two files at the same path answers 400 `invalid-archive`.",
       run: (tools) =>
         expectEachRefused(tools, {

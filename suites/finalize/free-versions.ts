@@ -17,7 +17,7 @@ export const freeVersions: CheckFile = {
   checks: [
     {
       id: "finalize/versions-of-expired-uploads-are-free",
-      level: "should",
+      of: "publish/versions-of-refused-uploads-stay-free",
       rule: "After `POST` finalize answered 410 `upload-expired`, `POST` create of the same version succeeds.",
       reading:
         "The text does not say whether an open upload reserves its version. An expired one has published nothing and never will, so we read its version as unused.",
@@ -34,7 +34,7 @@ export const freeVersions: CheckFile = {
     },
     {
       id: "finalize/versions-of-refused-uploads-are-free",
-      level: "should",
+      of: "publish/versions-of-refused-uploads-stay-free",
       rule: "After `POST` finalize refused an upload, `POST` create of the same version succeeds.",
       reading:
         "The text does not say whether an open upload reserves its version, or whether a refused one stays open. One that cannot be finalized any more has published nothing and never will, so we read its version as unused.",

@@ -13,6 +13,7 @@ export const locators: CheckFile = {
   checks: [
     {
       id: "finalize/the-release-has-a-distribution",
+      of: "finalize/results-have-a-hosted-distribution",
       owns: [
         "every-response/finalize-release-results-are-well-formed",
         "every-response/distribution-is-one-of-the-variants",
@@ -34,6 +35,7 @@ export const locators: CheckFile = {
     },
     {
       id: "finalize/the-release-is-a-hosted-archive",
+      of: "finalize/results-have-a-hosted-distribution",
       rule: "`POST` finalize returns a `release` with `dist.source` `cdn`, because the archive was uploaded.",
       source: "Release metadata, distribution object; What the service does, rule 6",
       covers: ["member:distribution-hosted.source", "rule:service/6"],
@@ -48,6 +50,7 @@ export const locators: CheckFile = {
     },
     {
       id: "finalize/the-result-has-a-detail-url",
+      of: "finalize/results-name-their-upload-and-release",
       owns: ["every-response/finalize-release-results-are-well-formed"],
       rule: "`POST` finalize returns a `detailUrl` that is a URI reference.",
       reading:
@@ -63,7 +66,7 @@ export const locators: CheckFile = {
     },
     {
       id: "finalize/the-detail-url-leads-to-the-release",
-      level: "should",
+      of: "finalize/detail-urls-lead-to-what-was-made",
       rule: "`GET` of a `detailUrl` on the registry's own origin succeeds, and release metadata found there has the name and version of this release.",
       reading:
         "The text does not say what `detailUrl` returns. We accept any content, including an HTML page, and do not judge a URL on a different origin.",

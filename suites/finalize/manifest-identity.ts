@@ -132,6 +132,7 @@ export const manifestIdentity: CheckFile = {
   checks: [
     {
       id: "finalize/manifests-name-the-volume",
+      of: "finalize/manifests-name-their-release",
       rule: "`POST` finalize answers 409 `identity-mismatch` if the manifest names a different volume than the path.",
       reading: `The text does not say whether an invalid name is an identity mismatch. For a name in upper case we also accept \`invalid-manifest\` and \`validation-failed\`. ${earlyRejection}`,
       async run(tools) {
@@ -152,6 +153,7 @@ export const manifestIdentity: CheckFile = {
     },
     {
       id: "finalize/manifests-name-the-scope",
+      of: "finalize/manifests-name-their-release",
       rule: "`POST` finalize answers 409 `identity-mismatch` if the manifest adds a scope to an unscoped name or omits the scope of the path.",
       reading: earlyRejection,
       async run(tools) {
@@ -169,6 +171,7 @@ export const manifestIdentity: CheckFile = {
     },
     {
       id: "finalize/manifests-name-the-version",
+      of: "finalize/manifests-name-their-release",
       rule: "`POST` finalize answers 409 `identity-mismatch` if the manifest names a different version than the create request.",
       reading: `One archive also holds a manifest of the right release, in another folder. We accept a registry that refuses that archive with \`invalid-archive\` or \`invalid-manifest\`. ${earlyRejection}`,
       from: "quick",

@@ -31,8 +31,8 @@ export const manifests: CheckFile = {
   checks: [
     {
       id: "finalize/archives-without-a-manifest-are-refused",
+      of: "finalize/manifest-problems-are-named",
       forms: "one",
-      level: "should",
       rule: "`POST` finalize of an archive without a manifest answers 400 `invalid-manifest` or `invalid-archive`.",
       source: "Errors, invalid-manifest, invalid-archive",
       reading: `The text mentions the submitted \`volume.toml\` but does not say that it is required. We read it as required, as a warning only. ${earlyRejection}`,
@@ -45,8 +45,8 @@ export const manifests: CheckFile = {
     },
     {
       id: "finalize/empty-manifests-are-refused",
+      of: "finalize/manifest-problems-are-named",
       forms: "one",
-      level: "should",
       rule: "`POST` finalize of an archive whose manifest is an empty file answers 400 `invalid-manifest`, `validation-failed` or `invalid-archive`, or 409 `identity-mismatch`.",
       source: "Errors, invalid-manifest, identity-mismatch",
       reading: `The text does not define the manifest format. We judge this, as a warning only, if the target file's minimal manifest names the volume or the version. ${earlyRejection}`,
@@ -69,6 +69,7 @@ export const manifests: CheckFile = {
     },
     {
       id: "finalize/malformed-manifests-are-refused",
+      of: "finalize/manifests-can-be-read",
       forms: "one",
       rule: "`POST` finalize of an archive whose manifest is not valid TOML answers 400 `invalid-manifest`, `validation-failed` or `invalid-archive`.",
       reading: `The meanings overlap: \`validation-failed\` also mentions manifests, and Errors rule 3 groups it under finalize. We accept each of these problems. ${earlyRejection}`,
@@ -89,8 +90,8 @@ export const manifests: CheckFile = {
     },
     {
       id: "finalize/malformed-manifests-answer-invalid-manifest",
+      of: "finalize/manifest-problems-are-named",
       forms: "one",
-      level: "should",
       rule: "`POST` finalize of an archive whose manifest is not valid TOML answers 400 `invalid-manifest`.",
       reading: earlyRejection,
       covers: ["slug:invalid-manifest"],
@@ -102,6 +103,7 @@ export const manifests: CheckFile = {
     },
     {
       id: "finalize/semantically-invalid-manifests-are-refused",
+      of: "finalize/manifests-can-be-read",
       forms: "one",
       rule: "`POST` finalize of an archive whose manifest is valid TOML but semantically invalid answers 400 `invalid-manifest` or `validation-failed`.",
       reading: `The text does not define the manifest format. The target file provides a manifest that the registry must reject. ${earlyRejection}`,
@@ -115,7 +117,7 @@ export const manifests: CheckFile = {
     },
     {
       id: "finalize/semantically-invalid-manifests-answer-invalid-manifest",
-      level: "should",
+      of: "finalize/manifest-problems-are-named",
       rule: "`POST` finalize of an archive whose manifest is valid TOML but semantically invalid answers 400 `invalid-manifest`.",
       reading: earlyRejection,
       needs: ["token:publisher", "manifest:semanticallyInvalid"],

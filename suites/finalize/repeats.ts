@@ -33,6 +33,7 @@ export const repeats: CheckFile = {
   checks: [
     {
       id: "finalize/a-second-finalize-makes-no-second-release",
+      of: "finalize/uploads-take-effect-once",
       rule: "A repeated `POST` finalize without a key answers 409 `invalid-upload-state` or `version-conflict`, or 201 with the same release; the published integrity never changes.",
       reading:
         "The text supports both a conflict (Errors, rule 2) and the first result (idempotency) for a repeat. We accept both, but never a second or different release.",
@@ -56,6 +57,7 @@ export const repeats: CheckFile = {
     },
     {
       id: "finalize/late-bytes-change-nothing",
+      of: "finalize/uploads-take-effect-once",
       forms: "one",
       rule: "Bytes transferred after `POST` finalize change neither `GET` metadata nor the download, and another finalize answers 409 or the same release.",
       source: "Release metadata, integrity; States and transitions",

@@ -55,6 +55,7 @@ export const states: CheckFile = {
   checks: [
     {
       id: "finalize/expired-uploads-are-refused",
+      of: "finalize/expired-uploads-cannot-be-finalized",
       forms: "either",
       rule: "`POST` finalize of an expired upload, even with its bytes, answers 410 `upload-expired`, and `GET` metadata answers 404 `not-found`.",
       needs: ["token:publisher", "expired-intent"],
@@ -75,8 +76,8 @@ export const states: CheckFile = {
     },
     {
       id: "finalize/late-bytes-do-not-revive-expired-uploads",
+      of: "finalize/expired-uploads-stay-expired",
       forms: "one",
-      level: "should",
       rule: "After the bytes of an expired upload are sent again, `POST` finalize is still refused.",
       reading:
         "The text does not show how upload states change. It says that a finalize of an expired upload is refused, and no operation that extends one. Its id may be that of another upload by then.",
@@ -98,6 +99,7 @@ export const states: CheckFile = {
     },
     {
       id: "finalize/failed-uploads-are-refused",
+      of: "finalize/failed-uploads-cannot-be-finalized",
       forms: "one",
       rule: "`POST` finalize of an upload in state `failed` answers 409 `invalid-upload-state`, and `GET` metadata answers 404 `not-found`.",
       reading:
@@ -126,6 +128,7 @@ export const states: CheckFile = {
     },
     {
       id: "finalize/refused-uploads-publish-nothing",
+      of: "finalize/only-finalized-uploads-are-visible",
       forms: "one",
       rule: "After a failed `POST` finalize, `GET` metadata answers 404 `not-found`, and `GET` index has no row for the version.",
       source: "States and transitions",

@@ -13,6 +13,7 @@ export const success: CheckFile = {
   checks: [
     {
       id: "finalize/uploaded-archives-are-published",
+      of: "finalize/valid-uploads-are-published",
       rule: "`POST` finalize succeeds if the upload has not expired, its bytes have arrived and its archive is valid.",
       source: "States and transitions; Finalize release upload",
       reading:
@@ -35,6 +36,7 @@ export const success: CheckFile = {
     },
     {
       id: "finalize/success-is-created",
+      of: "finalize/valid-uploads-are-published",
       owns: ["every-response/successes-have-their-stated-status"],
       rule: "A successful `POST` finalize answers exactly 201.",
       reading:
@@ -47,6 +49,7 @@ export const success: CheckFile = {
     },
     {
       id: "finalize/the-upload-id-is-repeated",
+      of: "finalize/results-name-their-upload-and-release",
       owns: ["every-response/results-name-the-upload-of-their-path"],
       rule: "`POST` finalize returns the `uploadId` of the request path.",
       covers: ["member:finalize-release-result.uploadId"],
@@ -61,6 +64,7 @@ export const success: CheckFile = {
     },
     {
       id: "finalize/the-release-has-the-identity-of-its-path",
+      of: "finalize/results-name-their-upload-and-release",
       owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "`POST` finalize returns a `release` with the `name` of the path, the `version` of the create request and the matching `purl`.",
       covers: [
@@ -88,6 +92,7 @@ export const success: CheckFile = {
     },
     {
       id: "finalize/the-release-is-available",
+      of: "release-metadata/finalized-releases-are-available",
       owns: ["every-response/finalize-release-results-are-well-formed"],
       rule: "`POST` finalize returns a `release` with `status.state` `available`.",
       covers: ["transition:release-finalize", "member:version-status.state"],
@@ -102,6 +107,7 @@ export const success: CheckFile = {
     },
     {
       id: "finalize/published-releases-can-be-read",
+      of: "release-metadata/finalized-releases-are-available",
       rule: "After `POST` finalize, `GET` metadata succeeds with `status.state` `available` within `settleMs`.",
       source: "States and transitions; Fetch release metadata",
       reading:

@@ -42,6 +42,7 @@ export const uploads: CheckFile = {
   checks: [
     {
       id: "finalize/unknown-uploads-are-not-found",
+      of: "finalize/uploads-are-found-under-their-own-path-only",
       rule: "`POST` finalize with an unknown `uploadId` answers 404 `not-found`. For an id of another shape, 400 `validation-failed` passes too; under a malformed volume name, 409 `identity-mismatch` passes too.",
       reading:
         "The text calls ids opaque, so a registry may know the shape of its own. We change or remove one character of an id that was given out. For an id of another length, `validation-failed` passes too.",
@@ -74,7 +75,7 @@ export const uploads: CheckFile = {
     },
     {
       id: "finalize/upload-ids-keep-their-letter-case",
-      level: "should",
+      of: "finalize/upload-ids-are-matched-by-letter-case",
       rule: "`POST` finalize with an `uploadId` whose letters are all in the other case answers 404 `not-found` or 400 `validation-failed`.",
       reading: readingOfCase,
       forms: "one",
@@ -92,6 +93,7 @@ export const uploads: CheckFile = {
     },
     {
       id: "finalize/uploads-belong-to-their-volume",
+      of: "finalize/uploads-are-found-under-their-own-path-only",
       forms: "one",
       rule: "`POST` finalize under another volume answers 404 `not-found` or 409 `identity-mismatch`, and `GET` metadata answers 404 `not-found` for both volumes.",
       reading,
@@ -106,6 +108,7 @@ export const uploads: CheckFile = {
     },
     {
       id: "finalize/uploads-belong-to-their-form",
+      of: "finalize/uploads-are-found-under-their-own-path-only",
       rule: "`POST` finalize of a scoped upload under the unscoped name, or the reverse, answers 404 `not-found`, 409 `identity-mismatch` or 403 `authorization-failed`.",
       source: "Finalize release upload; Endpoints, conventions; Shared formats, volume name",
       reading: `${reading} The publisher may have no authority over the other name, so we also accept 403 \`authorization-failed\`.`,

@@ -1,5 +1,6 @@
 import type { Chapter } from "../../harness/check.ts";
 import { toChapter } from "../../harness/check-file.ts";
+import { sentences } from "./sentences.ts";
 import { finalizeRaces } from "./finalize-races.ts";
 import { operationRaces } from "./operation-races.ts";
 import { races } from "./races.ts";
@@ -9,5 +10,6 @@ import { stories } from "./stories.ts";
 export const histories: Chapter = toChapter({
   id: "histories",
   title: "Sequences and concurrent requests",
+  sentences,
   files: [scripted, stories, finalizeRaces, races, operationRaces],
 });

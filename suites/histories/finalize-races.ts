@@ -35,6 +35,7 @@ export const finalizeRaces: CheckFile = {
   checks: [
     {
       id: "histories/concurrent-finalizes-of-one-upload-publish-once",
+      of: "finalize/uploads-take-effect-once",
       forms: "one",
       owns: ["every-response/endpoints-never-answer-server-errors"],
       rule: "Of concurrent `POST` finalize requests for one upload, at least one answers 201. Together they publish exactly one release. Two of them with the same key never answer `idempotency-conflict`.",
@@ -68,6 +69,7 @@ export const finalizeRaces: CheckFile = {
     },
     {
       id: "histories/concurrent-finalizes-of-one-version-publish-once",
+      of: "finalize/uploads-take-effect-once",
       forms: "one",
       rule: "Two uploads of one version with different bytes have different `uploadId`s. Of their concurrent `POST` finalize requests exactly one succeeds; metadata, index and download show its release.",
       source: "Errors, table of slugs: version-conflict; Errors, rule 3",

@@ -150,6 +150,7 @@ export const operationRaces: CheckFile = {
   checks: [
     {
       id: "histories/concurrent-operations-keep-each-other",
+      of: "histories/concurrent-operations-have-an-order",
       rule: "Concurrent create, finalize, trust finalize and `DELETE` of different versions of one volume all take effect. `GET` metadata, index and trust detail show each of them.",
       covers: ["transition:release-finalize", "transition:trust-finalize"],
       async run(tools) {
@@ -171,6 +172,7 @@ export const operationRaces: CheckFile = {
     },
     {
       id: "histories/concurrent-operations-on-one-release-have-an-order",
+      of: "histories/concurrent-operations-have-an-order",
       rule: "After a `DELETE` and a finalize or trust finalize of one release at once, `GET` metadata and index show the result of one order.",
       covers: ["transition:release-finalize", "transition:trust-finalize"],
       async run(tools) {

@@ -28,6 +28,7 @@ export const races: CheckFile = {
   checks: [
     {
       id: "histories/concurrent-equal-creates-do-not-conflict",
+      of: "idempotency/equal-requests-with-one-key-never-conflict",
       rule: "Concurrent equal `POST` create requests with the same idempotency key never answer `idempotency-conflict`.",
       reading:
         "Rule 1 names two conflicts: different request parameters under one key, or different keys in header and body. Neither applies to equal requests.",
@@ -46,7 +47,7 @@ export const races: CheckFile = {
     },
     {
       id: "histories/concurrent-equal-creates-return-the-same-upload",
-      level: "should",
+      of: "idempotency/equal-requests-with-one-key-have-one-result",
       rule: "Concurrent equal `POST` create requests with the same idempotency key all succeed and return the same `uploadId`.",
       source: "Endpoints, Conventions: idempotency",
       covers: ["convention:idempotency-key"],
@@ -63,6 +64,7 @@ export const races: CheckFile = {
     },
     {
       id: "histories/versions-published-concurrently-all-appear",
+      of: "histories/concurrent-operations-have-an-order",
       forms: "one",
       rule: "`GET` index of a new volume lists every version that concurrent `POST` create and `POST` finalize requests published, and no further version.",
       source: "Endpoints: Version index; States and transitions",

@@ -1,5 +1,6 @@
 import type { Chapter } from "../../harness/check.ts";
 import { toChapter } from "../../harness/check-file.ts";
+import { sentences } from "./sentences.ts";
 import { createRelease } from "./create-release.ts";
 import { createTrust } from "./create-trust.ts";
 import { finalizeRelease } from "./finalize-release.ts";
@@ -11,5 +12,6 @@ import { unequalKeys } from "./unequal-keys.ts";
 export const idempotency: Chapter = toChapter({
   id: "idempotency",
   title: "Idempotency keys",
+  sentences,
   files: [createRelease, reusedKeys, unequalKeys, finalizeRelease, createTrust, finalizeTrust, observations],
 });

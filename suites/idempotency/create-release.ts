@@ -1,5 +1,5 @@
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import type { CheckFile } from "../../harness/check-file.ts";
+import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
 import type { Check } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import type { UploadIntent } from "../../harness/given/given.ts";
@@ -87,6 +87,7 @@ export const createRelease: CheckFile = {
   checks: [
     {
       id: "idempotency/repeated-creates-do-not-conflict",
+      of: "idempotency/equal-requests-with-one-key-never-conflict",
       rule: "A repeated `POST` create with the same key and body never answers `idempotency-conflict`, with the key in the header, the body or both.",
       source: "Errors, rule 1; Endpoints, idempotency",
       reading:
@@ -112,7 +113,7 @@ export const createRelease: CheckFile = {
     },
     {
       id: "idempotency/repeated-creates-return-the-same-upload",
-      level: "should",
+      of: "idempotency/equal-requests-with-one-key-have-one-result",
       rule: "A repeated `POST` create with the same key and body returns the `uploadId` of the first. The upload still takes the bytes, or keeps those that it has.",
       source: "Endpoints, idempotency",
       reading:
@@ -130,7 +131,7 @@ export const createRelease: CheckFile = {
     },
     {
       id: "idempotency/reordered-members-do-not-conflict",
-      level: "should",
+      of: "idempotency/equal-requests-with-one-key-have-one-result",
       rule: "A repeated `POST` create with the same key and reordered body members never answers `idempotency-conflict`.",
       reading:
         "The text does not define when parameters conflict. JSON object members have no order (RFC 8259 section 4), so we read the parameters as the same.",
@@ -153,9 +154,9 @@ export const createRelease: CheckFile = {
       },
     },
     /** The rule that a used key conflicts with a request that differs in one member. */
-    ...changes.map(({ name, variants }): Check => ({
+    ...changes.map(({ name, variants }): CheckEntry => ({
       id: `idempotency/keys-of-creates-conflict-with-another-${name}`,
-      level: "must",
+      of: "idempotency/other-requests-with-one-key-conflict",
       rule: `\`POST\` create with a key that was used with a different ${name} answers 409 \`idempotency-conflict\`.`,
       source: "Errors, rule 1",
       operations,
@@ -186,6 +187,7 @@ export const createRelease: CheckFile = {
     })),
     {
       id: "idempotency/keys-in-the-body-are-remembered",
+      of: "idempotency/other-requests-with-one-key-conflict",
       rule: "After `POST` create with a key in the body, a different version with that key in the header or body answers 409 `idempotency-conflict`.",
       source: "Endpoints, idempotency; Errors, rule 1",
       covers: ["convention:idempotency-key", "rule:errors/1"],
@@ -204,7 +206,7 @@ export const createRelease: CheckFile = {
     },
     {
       id: "idempotency/keys-that-are-not-strings-are-refused",
-      level: "should",
+      of: "publish/members-are-taken-literally",
       rule: "`POST` create with an `idempotencyKey` that is not a string answers 400 `validation-failed`.",
       source: "Create release upload intent, body, idempotencyKey",
       reading:

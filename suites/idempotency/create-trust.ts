@@ -1,5 +1,5 @@
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import type { CheckFile } from "../../harness/check-file.ts";
+import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
 import type { Check, Tools } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import type { TrustIntent } from "../../harness/given/given.ts";
@@ -100,6 +100,7 @@ export const createTrust: CheckFile = {
   checks: [
     {
       id: "idempotency/repeated-trust-creates-do-not-conflict",
+      of: "idempotency/equal-requests-with-one-key-never-conflict",
       rule: "A repeated `POST` trust create with the same key and body never answers `idempotency-conflict`, with the key in the header, the body or both.",
       source,
       covers: ["rule:errors/1", "convention:idempotency-key", "member:create-trust-request.idempotencyKey"],
@@ -120,7 +121,7 @@ export const createTrust: CheckFile = {
     },
     {
       id: "idempotency/repeated-trust-creates-return-the-same-upload",
-      level: "should",
+      of: "idempotency/equal-requests-with-one-key-have-one-result",
       rule: "A repeated `POST` trust create with the same key and body returns the `uploadId` of the first. The upload still takes the bytes, or keeps those that it has.",
       source,
       operations: ["createTrustUpload", "transferBytes", "finalizeTrustUpload"],
@@ -139,9 +140,9 @@ export const createTrust: CheckFile = {
       },
     },
     /** The rule that a used key conflicts with a request that differs in one member. */
-    ...changes.map(({ id, name, change, keyPlace, forms, shared }): Check => ({
+    ...changes.map(({ id, name, change, keyPlace, forms, shared }): CheckEntry => ({
       id: `idempotency/keys-of-trust-creates-conflict-with-another-${id}`,
-      level: "must",
+      of: "idempotency/other-requests-with-one-key-conflict",
       rule: `\`POST\` trust create with a key that was used with a different ${name} answers 409 \`idempotency-conflict\`.`,
       source: "Errors, rule 1",
       operations,
@@ -172,6 +173,7 @@ export const createTrust: CheckFile = {
     })),
     {
       id: "idempotency/keys-of-trust-creates-conflict-with-another-format",
+      of: "idempotency/other-requests-with-one-key-conflict",
       rule: "`POST` trust create with a key that was used with a different format answers 409 `idempotency-conflict`.",
       reading:
         "The text does not say which formats a registry supports. If it does not support the second format, we also accept `unsupported-media-type` and `validation-failed`.",
@@ -192,6 +194,7 @@ export const createTrust: CheckFile = {
     },
     {
       id: "idempotency/trust-intents-repeat-the-idempotency-key",
+      of: "publish/intents-repeat-their-request",
       rule: "`POST` trust create returns an intent whose `idempotencyKey`, if present, is the key in the header or body of the request.",
       source: "Trust attachment upload intent, idempotencyKey",
       covers: ["member:trust-upload-intent.idempotencyKey"],
@@ -208,6 +211,7 @@ export const createTrust: CheckFile = {
     },
     {
       id: "idempotency/keys-never-return-trust-uploads-of-other-releases",
+      of: "idempotency/keys-never-return-something-else",
       owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "`POST` trust create with a key used for another release returns a different upload and `subject.purl`, or answers 409.",
       source: "Endpoints, idempotency; Trust attachment upload intent",

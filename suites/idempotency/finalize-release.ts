@@ -33,6 +33,7 @@ export const finalizeRelease: CheckFile = {
   checks: [
     {
       id: "idempotency/repeated-finalizes-do-not-conflict",
+      of: "idempotency/equal-requests-with-one-key-never-conflict",
       owns: ["every-response/successes-have-their-stated-status"],
       rule: "A repeated `POST` finalize with the same key never answers `idempotency-conflict`, and a success answers 201.",
       source: `${source}; Finalize release upload: success is 201`,
@@ -52,7 +53,7 @@ export const finalizeRelease: CheckFile = {
     },
     {
       id: "idempotency/repeated-finalizes-return-the-same-release",
-      level: "should",
+      of: "idempotency/equal-requests-with-one-key-have-one-result",
       rule: "A repeated `POST` finalize with the same key succeeds with the same `name`, `version`, `integrity` and external dependencies.",
       reading:
         "The text does not say what a repeated finalize answers, and without a key it may be a conflict. With a key, we read idempotency as the same result.",
@@ -77,6 +78,7 @@ export const finalizeRelease: CheckFile = {
     },
     {
       id: "idempotency/creates-of-finished-uploads-may-be-repeated",
+      of: "idempotency/equal-requests-with-one-key-never-conflict",
       owns: ["every-response/endpoints-answer-their-own-problems"],
       rule: "A `POST` create repeated with its key after finalize succeeds with the same version, or answers 409 `version-conflict`.",
       source: `${source}; Create release upload intent: possible errors`,
@@ -97,6 +99,7 @@ export const finalizeRelease: CheckFile = {
     },
     {
       id: "idempotency/finalizes-never-return-another-release",
+      of: "idempotency/keys-never-return-something-else",
       forms: "one",
       owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "`POST` finalize with a key that finalized another upload returns its own release, or answers 409.",
@@ -119,6 +122,7 @@ export const finalizeRelease: CheckFile = {
     },
     {
       id: "idempotency/finalizes-never-return-another-version",
+      of: "idempotency/keys-never-return-something-else",
       forms: "one",
       owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "`POST` finalize with a key that finalized another version of the volume returns its own version, or answers 409.",
@@ -141,6 +145,7 @@ export const finalizeRelease: CheckFile = {
     },
     {
       id: "idempotency/finalizes-never-return-a-create-response",
+      of: "idempotency/keys-never-return-something-else",
       forms: "one",
       owns: ["every-response/finalize-release-results-are-well-formed"],
       rule: "`POST` finalize with the key of its own create request returns the release, or answers 409.",

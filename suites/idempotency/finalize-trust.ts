@@ -30,6 +30,7 @@ export const finalizeTrust: CheckFile = {
   checks: [
     {
       id: "idempotency/repeated-trust-finalizes-do-not-conflict",
+      of: "idempotency/equal-requests-with-one-key-never-conflict",
       rule: "A repeated `POST` trust finalize with the same key never answers `idempotency-conflict`, with the key in the header, the body or both.",
       covers: ["rule:errors/1", "convention:idempotency-key", "member:finalize-trust-request.idempotencyKey"],
       async run(tools) {
@@ -51,7 +52,7 @@ export const finalizeTrust: CheckFile = {
     },
     {
       id: "idempotency/repeated-trust-finalizes-attach-once",
-      level: "should",
+      of: "idempotency/equal-requests-with-one-key-have-one-result",
       rule: "A repeated `POST` trust finalize with the same key succeeds with the same `attachmentId`, and `GET` trust detail lists the artifact at most once.",
       reading:
         "The text does not say what a repeated trust finalize answers. With a key, we read idempotency as the same result and no second attachment.",
@@ -80,6 +81,7 @@ export const finalizeTrust: CheckFile = {
     },
     {
       id: "idempotency/trust-finalizes-take-the-key-from-the-header",
+      of: "idempotency/equal-requests-with-one-key-never-conflict",
       forms: "one",
       rule: "`POST` trust finalize with a key in the header alone and an empty object as body succeeds. Repeating it never answers `idempotency-conflict`.",
       source: "Endpoints, idempotency",
@@ -100,8 +102,8 @@ export const finalizeTrust: CheckFile = {
     },
     {
       id: "idempotency/trust-finalizes-with-the-key-in-the-header-attach-once",
+      of: "idempotency/equal-requests-with-one-key-have-one-result",
       forms: "one",
-      level: "should",
       rule: "A repeated `POST` trust finalize with the same key in the header alone succeeds with the same `attachmentId`.",
       reading:
         "The text does not say what a repeated trust finalize answers. With a key, we read idempotency as the same result.",
@@ -121,8 +123,8 @@ export const finalizeTrust: CheckFile = {
     },
     {
       id: "idempotency/keys-of-trust-finalizes-that-are-not-strings-are-refused",
+      of: "publish/members-are-taken-literally",
       forms: "one",
-      level: "should",
       rule: "`POST` trust finalize with an `idempotencyKey` that is not a string answers 400 `validation-failed`.",
       source: "Finalize trust attachment upload, body: idempotencyKey",
       reading:
@@ -135,6 +137,7 @@ export const finalizeTrust: CheckFile = {
     },
     {
       id: "idempotency/trust-finalizes-never-return-another-attachment",
+      of: "idempotency/keys-never-return-something-else",
       forms: "one",
       owns: ["every-response/results-name-the-upload-of-their-path"],
       rule: "`POST` trust finalize with a key that finalized another upload returns a different `attachmentId` and its own `artifactDigest`, or answers 409.",
@@ -164,6 +167,7 @@ export const finalizeTrust: CheckFile = {
     },
     {
       id: "idempotency/trust-finalizes-never-return-a-create-response",
+      of: "idempotency/keys-never-return-something-else",
       forms: "one",
       owns: ["every-response/finalize-trust-results-are-well-formed"],
       rule: "`POST` trust finalize with the key of its own create request returns an `attachmentId`, or answers 409.",

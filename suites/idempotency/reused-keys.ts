@@ -41,6 +41,7 @@ export const reusedKeys: CheckFile = {
   checks: [
     {
       id: "idempotency/keys-of-refused-creates-never-return-the-refusal",
+      of: "idempotency/keys-never-return-something-else",
       rule: "`POST` create with a key of a refused request and a corrected body succeeds or answers 409 `idempotency-conflict`.",
       reading:
         "The text does not say whether the key of a refused request is remembered. If it is, the corrected request has conflicting parameters; if not, the request is new.",
@@ -64,6 +65,7 @@ export const reusedKeys: CheckFile = {
     },
     {
       id: "idempotency/concurrent-creates-with-one-key-conflict",
+      of: "idempotency/other-requests-with-one-key-conflict",
       rule: "Of two concurrent `POST` creates with one key and different versions, at most one succeeds.",
       reading:
         "In either order, the second request has conflicting parameters. The text does not say what it answers while the first is under way, so we judge only that both do not succeed.",
@@ -86,6 +88,7 @@ export const reusedKeys: CheckFile = {
     },
     {
       id: "idempotency/concurrent-trust-creates-with-one-key-conflict",
+      of: "idempotency/other-requests-with-one-key-conflict",
       rule: "Of two concurrent `POST` trust creates with one key and different digests, at most one succeeds.",
       reading:
         "In either order, the second request has conflicting parameters. The text does not say what it answers while the first is under way, so we judge only that both do not succeed.",
@@ -107,6 +110,7 @@ export const reusedKeys: CheckFile = {
     },
     {
       id: "idempotency/keys-never-return-uploads-of-other-volumes",
+      of: "idempotency/keys-never-return-something-else",
       owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "`POST` create with a key used for another volume returns a different upload, for the volume in the path, or answers 409.",
       source: "Endpoints, idempotency; Release upload intent",
@@ -130,6 +134,7 @@ export const reusedKeys: CheckFile = {
     },
     {
       id: "idempotency/keys-never-return-uploads-of-namesakes",
+      of: "idempotency/keys-never-return-something-else",
       owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "`POST` create with a key used for the same name in the other form, with or without scope, returns its own upload or answers 409.",
       source: "Endpoints, idempotency; Release upload intent",

@@ -81,6 +81,7 @@ export const unequalKeys: CheckFile = {
   checks: [
     {
       id: "idempotency/unequal-keys-of-a-create-conflict",
+      of: "idempotency/unequal-keys-in-header-and-body-conflict",
       rule: "`POST` create with different keys in the header and in the body answers 409 `idempotency-conflict`.",
       reading: unequalReading,
       covers: [...covers, "answers:createReleaseUpload/idempotency-conflict"],
@@ -102,6 +103,7 @@ export const unequalKeys: CheckFile = {
     },
     {
       id: "idempotency/unequal-keys-of-a-trust-create-conflict",
+      of: "idempotency/unequal-keys-in-header-and-body-conflict",
       rule: "`POST` trust create with different keys in the header and in the body answers 409 `idempotency-conflict`.",
       reading: unequalReading,
       operations: ["createTrustUpload"],
@@ -123,6 +125,7 @@ export const unequalKeys: CheckFile = {
     },
     {
       id: "idempotency/unequal-keys-of-a-trust-finalize-conflict",
+      of: "idempotency/unequal-keys-in-header-and-body-conflict",
       rule: "`POST` trust finalize with different keys in the header and in the body answers 409 `idempotency-conflict`, and a later finalize with one key succeeds.",
       reading: unequalReading,
       operations: ["finalizeTrustUpload"],
@@ -157,6 +160,7 @@ export const unequalKeys: CheckFile = {
     },
     {
       id: "idempotency/similar-keys-are-different-keys",
+      of: "idempotency/keys-are-compared-exactly",
       rule: "`POST` create with a key that differs from a used key in case or by one character succeeds with a different `uploadId`.",
       reading:
         "The text requires the two keys of one request to match exactly. We read every comparison of keys as exact. A registry may answer 400 `validation-failed` to a key that is not a UUID.",
@@ -177,6 +181,7 @@ export const unequalKeys: CheckFile = {
     },
     {
       id: "idempotency/similar-keys-of-trust-creates-are-different-keys",
+      of: "idempotency/keys-are-compared-exactly",
       rule: "`POST` trust create with a key that differs from a used key in case or by one character succeeds with a different `uploadId`.",
       reading:
         "The text requires the two keys of one request to match exactly. We read every comparison of keys as exact. A registry may answer 400 `validation-failed` to a key that is not a UUID.",
@@ -200,6 +205,7 @@ export const unequalKeys: CheckFile = {
     },
     {
       id: "idempotency/long-keys-are-compared-in-full",
+      of: "idempotency/keys-are-compared-exactly",
       rule: "If `POST` create accepts a key of 256 characters, or else of 200, it also accepts a key that differs only in the last character.",
       reading:
         "The text does not state a maximum key length. A registry may answer 400 `validation-failed` to both keys, but never `idempotency-conflict`.",

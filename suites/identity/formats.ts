@@ -44,6 +44,7 @@ export const formats: CheckFile = {
   checks: [
     {
       id: "identity/release-purls-follow-the-template",
+      of: "identity/purls-follow-the-template",
       owns: [
         "every-response/documents-name-the-release-of-their-path",
         "every-response/release-metadata-is-well-formed",
@@ -61,6 +62,7 @@ export const formats: CheckFile = {
     },
     {
       id: "identity/release-purls-hold-the-whole-version",
+      of: "identity/purls-follow-the-template",
       owns: [
         "every-response/release-metadata-is-well-formed",
         "every-response/documents-name-the-release-of-their-path",
@@ -130,6 +132,7 @@ export const formats: CheckFile = {
     },
     {
       id: "identity/declaration-keys-match-their-format",
+      of: "release-metadata/dependencies-are-those-declared",
       owns: [
         "every-response/release-metadata-is-well-formed",
         "every-response/finalize-release-results-are-well-formed",
@@ -147,6 +150,7 @@ export const formats: CheckFile = {
     },
     {
       id: "identity/declaration-keys-share-their-prefix",
+      of: "release-metadata/dependencies-are-those-declared",
       rule: "`GET` metadata returns the same prefix before `-extdep-v1` in every `declarationKey` of a release.",
       source: "Resources, Shared formats: external dependency declaration key",
       reading:

@@ -67,6 +67,7 @@ export const nameLookup: CheckFile = {
   checks: [
     {
       id: "identity/names-are-kept-exactly",
+      of: "identity/volume-names-are-compared-exactly",
       owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "A name segment of 128 characters can be published. `POST` finalize and `GET` metadata return the exact `name`, and `GET` index returns one row.",
       operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease", "getVersionIndex"],
@@ -104,6 +105,7 @@ export const nameLookup: CheckFile = {
     },
     {
       id: "identity/malformed-names-are-not-found-in-reads",
+      of: "identity/malformed-identities-are-not-found",
       owns: ["every-response/endpoints-answer-their-own-problems"],
       rule: "A `GET` that refuses a malformed volume name answers 404 `not-found`, or 409 `inconsistent-registry-state` for an alias that lags. This holds for metadata, index and trust.",
       source:
@@ -149,6 +151,7 @@ export const nameLookup: CheckFile = {
     },
     {
       id: "identity/names-are-matched-exactly",
+      of: "identity/volume-names-are-compared-exactly",
       rule: "`GET` metadata of a name one character longer, and `GET` index of a name one character shorter, answer 404 `not-found` or an empty index.",
       covers: ["format:volume-name"],
       async run(tools) {
@@ -166,6 +169,7 @@ export const nameLookup: CheckFile = {
     },
     {
       id: "identity/scoped-and-unscoped-names-are-different-volumes",
+      of: "identity/volume-names-are-compared-exactly",
       rule: "`GET` metadata and `GET` index with the scope removed or added answer 404 `not-found`; `GET` index may return no rows instead.",
       source: "Resources, Shared formats: volume name",
       reading:

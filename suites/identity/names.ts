@@ -27,6 +27,7 @@ export const names: CheckFile = {
   checks: [
     {
       id: "identity/well-formed-names-are-accepted",
+      of: "identity/well-formed-volume-names-are-accepted",
       owns: [
         "every-response/release-upload-intents-are-well-formed",
         "every-response/documents-name-the-release-of-their-path",
@@ -57,6 +58,7 @@ export const names: CheckFile = {
     },
     {
       id: "identity/the-longest-names-are-accepted",
+      of: "identity/well-formed-volume-names-are-accepted",
       rule: "`POST` create with a name segment of exactly 128 characters answers 2xx.",
       source: "Limits: name segment length",
       covers: ["limit:name-segment-length", "format:name-segment"],
@@ -70,6 +72,7 @@ export const names: CheckFile = {
     },
     {
       id: "identity/longer-names-are-refused",
+      of: "identity/malformed-names-are-refused",
       rule: "`POST` create with a name segment of more than 128 characters answers 400 `validation-failed` or 404 `not-found`.",
       source: "Limits: name segment length",
       reading,
@@ -100,6 +103,7 @@ export const names: CheckFile = {
     },
     {
       id: "identity/names-with-two-hyphens-in-a-row-are-refused",
+      of: "identity/malformed-names-are-refused",
       rule: "`POST` create with two or more consecutive hyphens in the name segment answers 400 `validation-failed` or 404 `not-found`.",
       source: "Limits: rejected names",
       reading,
@@ -123,6 +127,7 @@ export const names: CheckFile = {
     },
     {
       id: "identity/names-with-a-hyphen-at-an-edge-are-refused",
+      of: "identity/malformed-names-are-refused",
       rule: "`POST` create with a leading or trailing hyphen in the name segment answers 400 `validation-failed`, 404 `not-found` or, for an unscoped leading hyphen, 403 `authorization-failed`.",
       reading:
         "The text does not say which problem answers a malformed name in a path. We accept `validation-failed`, `not-found` and, for an unscoped leading hyphen, `authorization-failed`, since that name is outside the namespace.",
@@ -160,6 +165,7 @@ export const names: CheckFile = {
     },
     {
       id: "identity/names-with-invalid-characters-are-refused",
+      of: "identity/malformed-names-are-refused",
       rule: "`POST` create with a character other than lowercase ASCII letters, digits and hyphens in the name segment answers 400 `validation-failed` or 404 `not-found`. With a control or invisible character, any 4xx passes.",
       reading: `${reading} A server in front of the API may refuse control and invisible characters in its own words.`,
       covers: ["format:name-segment", "question:16"],

@@ -69,6 +69,7 @@ export const scopes: CheckFile = {
   checks: [
     {
       id: "identity/well-formed-scopes-are-accepted",
+      of: "identity/well-formed-volume-names-are-accepted",
       owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "`POST` create with a scope of lowercase letters, digits and single inner hyphens answers 2xx; `target.name`, if present, is the volume's full name.",
       needs: ["token:publisher", "state:token"],
@@ -97,6 +98,7 @@ export const scopes: CheckFile = {
     },
     {
       id: "identity/the-longest-scopes-are-accepted",
+      of: "identity/well-formed-volume-names-are-accepted",
       rule: "`POST` create with a scope of exactly 64 characters answers 2xx.",
       source: "Limits: scope length",
       needs: ["token:publisher", "state:token"],
@@ -111,6 +113,7 @@ export const scopes: CheckFile = {
     },
     {
       id: "identity/longer-scopes-are-refused",
+      of: "identity/malformed-names-are-refused",
       rule: "`POST` create with a scope of more than 64 characters answers 400 `validation-failed`, 404 `not-found` or 403 `authorization-failed`.",
       source: "Limits: scope length",
       reading,
@@ -132,6 +135,7 @@ export const scopes: CheckFile = {
     },
     {
       id: "identity/scopes-with-two-hyphens-in-a-row-are-refused",
+      of: "identity/malformed-names-are-refused",
       rule: "`POST` create with two or more consecutive hyphens in the scope answers 400 `validation-failed`, 404 `not-found` or 403 `authorization-failed`.",
       reading,
       covers: ["format:scope", "limit:rejected-names"],
@@ -152,6 +156,7 @@ export const scopes: CheckFile = {
     },
     {
       id: "identity/scopes-with-a-hyphen-at-an-edge-are-refused",
+      of: "identity/malformed-names-are-refused",
       rule: "`POST` create with a leading or trailing hyphen in the scope answers 400 `validation-failed`, 404 `not-found` or 403 `authorization-failed`.",
       reading,
       covers: ["format:scope"],
@@ -175,6 +180,7 @@ export const scopes: CheckFile = {
     },
     {
       id: "identity/scopes-with-invalid-characters-are-refused",
+      of: "identity/malformed-names-are-refused",
       rule: "`POST` create with a character other than lowercase ASCII letters, digits and hyphens in the scope answers 400 `validation-failed`, 404 `not-found` or 403 `authorization-failed`. With a control or invisible character, any 4xx passes.",
       reading,
       covers: ["format:scope"],
@@ -202,6 +208,7 @@ export const scopes: CheckFile = {
     },
     {
       id: "identity/the-longest-volume-names-are-accepted",
+      of: "identity/well-formed-volume-names-are-accepted",
       owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "A 64-character scope and a 128-character name segment can be published. `GET` metadata returns the exact `name`; `GET` index and, where it is offered, trust summary find the volume.",
       source: "Limits: volume name length",

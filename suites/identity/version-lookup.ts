@@ -33,6 +33,7 @@ export const versionLookup: CheckFile = {
   checks: [
     {
       id: "identity/versions-are-kept-exactly",
+      of: "identity/versions-are-compared-exactly",
       owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "`POST` finalize, `GET` metadata and `GET` index return the published version in its exact letter case. `GET` metadata with the version in lower case answers 404 `not-found`.",
       covers: ["member:release-metadata.version", "member:version-index-row.version", "format:version"],
@@ -58,6 +59,7 @@ export const versionLookup: CheckFile = {
     },
     {
       id: "identity/build-metadata-is-kept-exactly",
+      of: "identity/versions-are-compared-exactly",
       rule: "A version with build metadata can be published; `POST` finalize, `GET` metadata and `GET` index return the whole version.",
       source: "Resources, Shared formats: version; Release metadata: version",
       reading:
@@ -85,6 +87,7 @@ export const versionLookup: CheckFile = {
     },
     {
       id: "identity/malformed-versions-are-not-found-in-reads",
+      of: "identity/malformed-identities-are-not-found",
       owns: ["every-response/endpoints-answer-their-own-problems"],
       rule: "A `GET` of metadata or trust that refuses a version that is not SemVer (`v1.0.0`, `latest`) answers 404 `not-found`. For an alias that lags, 409 `inconsistent-registry-state` passes too.",
       source: "Endpoints: Fetch release metadata, Trust summary, Trust detail: possible errors",
@@ -132,6 +135,7 @@ export const versionLookup: CheckFile = {
     },
     {
       id: "identity/versions-are-matched-exactly",
+      of: "identity/versions-are-compared-exactly",
       rule: "`GET` metadata with `-0` appended to the version, with `1` before it, or with another major, minor or patch number, answers 404 `not-found`.",
       operations: ["getRelease"],
       covers: ["format:version"],

@@ -83,6 +83,7 @@ export const versions: CheckFile = {
     },
     {
       id: "identity/versions-with-leading-zeros-are-refused",
+      of: "identity/versions-are-semantic-versions",
       rule: "`POST` create with a leading zero in major, minor, patch or a numeric prerelease identifier of `version` answers 400 `validation-failed`.",
       covers: ["format:version", "answers:createReleaseUpload/validation-failed"],
       run: (tools) =>
@@ -93,6 +94,7 @@ export const versions: CheckFile = {
     },
     {
       id: "identity/versions-with-empty-identifiers-are-refused",
+      of: "identity/versions-are-semantic-versions",
       rule: "`POST` create with an empty prerelease or build identifier in `version` answers 400 `validation-failed`.",
       covers: ["format:version"],
       run: (tools) =>
@@ -103,6 +105,7 @@ export const versions: CheckFile = {
     },
     {
       id: "identity/versions-without-three-numbers-are-refused",
+      of: "identity/versions-are-semantic-versions",
       rule: "`POST` create with a `version` that does not have the form MAJOR.MINOR.PATCH (`1.0`, `v1.0.0`, `latest`) answers 400 `validation-failed`.",
       covers: ["format:version"],
       run: (tools) =>
@@ -126,6 +129,7 @@ export const versions: CheckFile = {
     },
     {
       id: "identity/versions-with-invalid-characters-are-refused",
+      of: "identity/versions-are-semantic-versions",
       rule: "`POST` create with a character other than ASCII letters, digits and hyphens in an identifier of `version` answers 400 `validation-failed`.",
       covers: ["format:version"],
       run: (tools) =>

@@ -42,6 +42,7 @@ export const digests: CheckFile = {
   checks: [
     {
       id: "integrity/is-not-the-digest-of-the-uploaded-bytes",
+      of: "integrity/is-a-digest-of-the-files",
       uses: [],
       rule: "`POST` finalize returns an `integrity` that is not the SHA-256 of the uploaded bytes.",
       reading:
@@ -64,6 +65,7 @@ export const digests: CheckFile = {
     },
     {
       id: "integrity/is-a-digest-of-the-file-tree",
+      of: "integrity/is-a-digest-of-the-files",
       uses: [],
       rule: "`POST` finalize returns an `integrity` that is not the SHA-256 of the tar, the manifest, the file names, the `purl` or the version.",
       reading:
@@ -87,6 +89,7 @@ export const digests: CheckFile = {
     },
     {
       id: "integrity/differs-between-releases-with-different-files",
+      of: "integrity/depends-on-the-whole-file-tree",
       uses: [],
       rule: "`POST` finalize returns different `integrity` values for two releases whose files have the same names and different contents.",
       reading:
@@ -115,6 +118,7 @@ export const digests: CheckFile = {
     },
     {
       id: "integrity/depends-on-every-byte",
+      of: "integrity/depends-on-the-whole-file-tree",
       rule: "`POST` finalize returns different `integrity` values for trees that differ in one byte of one file.",
       reading:
         "The text does not give the algorithm. We expect equal trees to have equal digests and different trees to have different digests.",
@@ -140,6 +144,7 @@ export const digests: CheckFile = {
     },
     {
       id: "integrity/depends-on-the-manifest",
+      of: "integrity/depends-on-the-whole-file-tree",
       rule: "`POST` finalize returns different `integrity` values for trees that differ in a comment of the manifest.",
       reading:
         "The text does not give the algorithm. We read the manifest as a file of the tree, so every byte of it counts.",
@@ -148,6 +153,7 @@ export const digests: CheckFile = {
     },
     {
       id: "integrity/depends-on-the-names-of-files",
+      of: "integrity/depends-on-the-whole-file-tree",
       rule: "`POST` finalize returns different `integrity` values for trees that differ in a file's name, its letter case or its folder.",
       reading:
         "The text does not give the algorithm. We expect equal trees to have equal digests and different trees to have different digests.",
@@ -177,6 +183,7 @@ export const digests: CheckFile = {
     },
     {
       id: "integrity/depends-on-which-file-has-which-content",
+      of: "integrity/depends-on-the-whole-file-tree",
       rule: "`POST` finalize returns different `integrity` values for trees with the same file names and bytes, but with the bytes distributed differently among the files.",
       reading:
         "The text does not give the algorithm. We expect equal trees to have equal digests and different trees to have different digests.",
@@ -194,6 +201,7 @@ export const digests: CheckFile = {
     },
     {
       id: "integrity/depends-on-empty-files",
+      of: "integrity/depends-on-the-whole-file-tree",
       rule: "`POST` finalize returns a different `integrity` for trees of which one has one more file, even if that file is empty or hidden.",
       reading:
         "The text does not give the algorithm. We expect equal trees to have equal digests and different trees to have different digests.",
@@ -202,7 +210,7 @@ export const digests: CheckFile = {
     },
     {
       id: "integrity/ignores-the-order-of-entries",
-      level: "should",
+      of: "integrity/ignores-the-packaging",
       rule: "`POST` finalize returns the same `integrity` for the same tree with a different order of archive entries.",
       reading:
         "The text does not say how the file tree is normalized. We read differences in packing as not part of the tree.",
@@ -211,7 +219,7 @@ export const digests: CheckFile = {
     },
     {
       id: "integrity/ignores-compression",
-      level: "should",
+      of: "integrity/ignores-the-packaging",
       rule: "`POST` finalize returns the same `integrity` for the same tree with a different compression level.",
       reading:
         "The text does not say how the file tree is normalized. We read differences in packing as not part of the tree.",
@@ -220,7 +228,7 @@ export const digests: CheckFile = {
     },
     {
       id: "integrity/ignores-modification-times",
-      level: "should",
+      of: "integrity/ignores-the-packaging",
       rule: "`POST` finalize returns the same `integrity` for the same tree with different modification times of its entries.",
       reading:
         "The text does not say how the file tree is normalized. We read differences in packing as not part of the tree.",

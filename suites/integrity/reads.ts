@@ -9,6 +9,7 @@ import { readIndexOnce, readRowState } from "../situations/version-index.ts";
 function staysWhen(state: FixtureState): CheckEntry {
   return {
     id: `integrity/stays-when-a-release-is-${state}`,
+    of: "integrity/stays-the-same-everywhere",
     rule: `After a release becomes ${state}, \`GET\` metadata and \`GET\` index still return its \`integrity\`, if they show the release.`,
     reading:
       "The text does not say whether such a release and its index row can be read. We judge what is returned; for a fixture, we compare the reads with each other.",
@@ -38,6 +39,7 @@ export const reads: CheckFile = {
   checks: [
     {
       id: "integrity/is-the-same-on-every-read",
+      of: "integrity/stays-the-same-everywhere",
       rule: "`GET` metadata, and the `GET` index row if it has `integrity`, return the `integrity` that `POST` finalize returned.",
       reading:
         "The text does not say that `integrity` is required in an index row. We accept a row without it.",

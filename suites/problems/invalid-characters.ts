@@ -39,6 +39,7 @@ export const invalidCharacters: CheckFile = {
   checks: [
     {
       id: "problems/invalid-characters-in-reads-never-cause-server-errors",
+      of: "problems/unusual-requests-cause-no-server-error",
       rule: "`GET` with a NUL, an invalid escape, a byte that is not UTF-8 or an encoded slash in its path or query never answers 5xx.",
       async run(tools) {
         const release = await tools.given.readableRelease();
@@ -55,6 +56,7 @@ export const invalidCharacters: CheckFile = {
     },
     {
       id: "problems/invalid-characters-in-writes-never-cause-server-errors",
+      of: "problems/unusual-requests-cause-no-server-error",
       rule: "`POST` create and `POST` finalize with a NUL in the path never answer 5xx.",
       operations: ["createReleaseUpload", "finalizeReleaseUpload"],
       needs: ["token:publisher"],

@@ -33,6 +33,7 @@ export const rateLimits: CheckFile = {
   checks: [
     {
       id: "problems/publishing-is-rate-limited",
+      of: "problems/rate-limits-answer-429",
       rule: "`POST` create and `POST` finalize with a token over its rate limit answer 429 `rate-limited`.",
       reading,
       needs: ["token:publisher", "token:rateLimited"],
@@ -58,6 +59,7 @@ export const rateLimits: CheckFile = {
     },
     {
       id: "problems/trust-upload-is-rate-limited",
+      of: "problems/rate-limits-answer-429",
       rule: "`POST` trust create and `POST` trust finalize with a token over its rate limit answer 429 `rate-limited`.",
       source:
         "Errors, table of slugs, rate-limited; Create trust attachment upload intent; Finalize trust attachment upload",
@@ -86,6 +88,7 @@ export const rateLimits: CheckFile = {
     },
     {
       id: "problems/limited-reads-are-rate-limited",
+      of: "problems/rate-limits-answer-429",
       forms: "one",
       rule: "`GET` index, `GET` metadata and `GET /capabilities` with a token over its rate limit answer 2xx or 429 `rate-limited`.",
       source:
@@ -110,6 +113,7 @@ export const rateLimits: CheckFile = {
     },
     {
       id: "problems/limited-searches-are-rate-limited",
+      of: "problems/rate-limits-answer-429",
       rule: "`GET` search with a token over its rate limit answers 2xx or 429 `rate-limited`.",
       source: "Errors, table of slugs, rate-limited; Search",
       reading: readingOfReads,
@@ -120,6 +124,7 @@ export const rateLimits: CheckFile = {
     },
     {
       id: "problems/limited-advisory-reads-are-rate-limited",
+      of: "problems/rate-limits-answer-429",
       rule: "`GET /advisories` with a token over its rate limit answers 2xx or 429 `rate-limited`. `GET /advisories/{id}` with an unknown id answers 429 `rate-limited` or 404 `not-found`.",
       source: "Errors, table of slugs, rate-limited; Search advisories; Get advisory",
       reading: readingOfReads,
@@ -137,6 +142,7 @@ export const rateLimits: CheckFile = {
     },
     {
       id: "problems/limited-trust-reads-are-rate-limited",
+      of: "problems/rate-limits-answer-429",
       rule: "`GET` trust summary and `GET` trust detail with a token over its rate limit answer 2xx or 429 `rate-limited`.",
       source: "Errors, table of slugs, rate-limited; Trust summary; Trust detail",
       reading: readingOfReads,

@@ -18,6 +18,7 @@ export const slugs: CheckFile = {
   invariants: [
     {
       id: "problems/slugs-have-their-statuses",
+      of: "problems/slugs-and-statuses-belong-together",
       ownsResponse: true,
       rule: "A problem with a known slug has the HTTP status that the table lists for that slug.",
       covers: [...Object.keys(statusOfSlug).map((slug) => `slug:${slug}`), "rule:errors/3"],
@@ -31,6 +32,7 @@ export const slugs: CheckFile = {
     },
     {
       id: "problems/statuses-carry-their-problems",
+      of: "problems/slugs-and-statuses-belong-together",
       ownsResponse: true,
       rule: "A 4xx response has a problem whose slug the table lists for that status.",
       reading:

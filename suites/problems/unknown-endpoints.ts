@@ -57,6 +57,7 @@ export const unknownEndpoints: CheckFile = {
   checks: [
     {
       id: "problems/unknown-paths-never-add-problem-types",
+      of: "problems/unknown-requests-add-no-problem-types",
       rule: "`GET` of an unknown path never answers an unlisted problem type in the namespace. A problem is a JSON object whose `status`, if present, equals the HTTP status.",
       covers: ["question:1", "rule:versioning/3"],
       from: "quick",
@@ -70,6 +71,7 @@ export const unknownEndpoints: CheckFile = {
     },
     {
       id: "problems/unknown-methods-never-add-problem-types",
+      of: "problems/unknown-requests-add-no-problem-types",
       rule: "`PATCH /capabilities` never answers an unlisted problem type in the namespace. A problem is a JSON object whose `status`, if present, equals the HTTP status.",
       covers: ["question:1", "rule:versioning/3"],
       async run(tools) {

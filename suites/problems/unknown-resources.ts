@@ -21,6 +21,7 @@ export const unknownResources: CheckFile = {
   checks: [
     {
       id: "problems/unknown-releases-are-not-found",
+      of: "release-metadata/unknown-releases-are-not-found",
       answersFor: ["another problem for not-found"],
       rule: "`GET` metadata of a release that does not exist answers 404 `not-found`.",
       covers: ["slug:not-found", "answers:getRelease/not-found"],

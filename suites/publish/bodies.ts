@@ -31,6 +31,7 @@ export const bodies: CheckFile = {
   checks: [
     {
       id: "publish/malformed-json-is-refused",
+      of: "publish/bodies-are-json-objects",
       owns: ["every-response/endpoints-never-answer-server-errors"],
       rule: "`POST` create with a body that is cut off, empty or no JSON at all answers 400 `validation-failed`.",
       reading:
@@ -48,6 +49,7 @@ export const bodies: CheckFile = {
     },
     {
       id: "publish/bodies-that-are-not-objects-are-refused",
+      of: "publish/bodies-are-json-objects",
       rule: "`POST` create with a JSON body that is not an object answers 400 `validation-failed`.",
       source: "Create release upload intent, body",
       async run(tools) {
@@ -62,7 +64,7 @@ export const bodies: CheckFile = {
     },
     {
       id: "publish/bodies-that-are-not-utf-8-are-refused",
-      level: "should",
+      of: "publish/bodies-are-utf-8-and-objects",
       rule: "`POST` create with a body that is not valid UTF-8 answers 400 `validation-failed`.",
       source: "What the service does, rule 2; RFC 8259 section 8.1",
       forms: "either",
@@ -79,6 +81,7 @@ export const bodies: CheckFile = {
     },
     {
       id: "publish/other-content-types-are-accepted-or-refused",
+      of: "publish/bodies-are-json-objects",
       rule: "`POST` create with a `Content-Type` other than `application/json`, or none, succeeds or answers 415 `unsupported-media-type` or 400 `validation-failed`.",
       source: "Create release upload intent, body; Errors, unsupported-media-type",
       reading:

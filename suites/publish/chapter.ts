@@ -1,5 +1,6 @@
 import type { Chapter } from "../../harness/check.ts";
 import { toChapter } from "../../harness/check-file.ts";
+import { sentences } from "./sentences.ts";
 import { yankedVersions } from "./yanked-versions.ts";
 import { bodies } from "./bodies.ts";
 import { digest } from "./digest.ts";
@@ -17,6 +18,7 @@ import { versions } from "./versions.ts";
 export const publish: Chapter = toChapter({
   id: "publish",
   title: "Creating a release upload and sending its bytes",
+  sentences,
   files: [
     validRequests,
     echo,

@@ -17,6 +17,7 @@ export const digest: CheckFile = {
   checks: [
     {
       id: "publish/malformed-digests-are-refused",
+      of: "publish/members-have-their-types-and-bounds",
       rule: "`POST` create with a malformed `declaredDigest` (wrong length, invalid characters, different algorithm or empty) answers 400 `validation-failed`.",
       covers: ["format:digest", "member:create-release-request.declaredDigest"],
       from: "quick",
@@ -52,6 +53,7 @@ export const digest: CheckFile = {
     },
     {
       id: "publish/digests-that-are-not-strings-are-refused",
+      of: "publish/members-have-their-types-and-bounds",
       rule: "`POST` create with a `declaredDigest` that is not a string answers 400 `validation-failed`.",
       async run(tools) {
         const digits = await digitsOf(tools.given);
@@ -67,7 +69,7 @@ export const digest: CheckFile = {
     },
     {
       id: "publish/upper-case-digests-are-refused",
-      level: "should",
+      of: "publish/members-are-taken-literally",
       rule: "`POST` create with upper-case digits or an upper-case prefix in `declaredDigest` answers 400 `validation-failed`.",
       reading:
         "The format is lower case, but the text does not say whether a registry may normalize the case. A registry that does causes no harm, so this is only a warning.",
@@ -87,7 +89,7 @@ export const digest: CheckFile = {
     },
     {
       id: "publish/digests-without-their-prefix-are-refused",
-      level: "should",
+      of: "publish/members-are-taken-literally",
       rule: "`POST` create with a `declaredDigest` of 64 digits without the prefix `sha256:` answers 400 `validation-failed`.",
       reading:
         "The format includes the prefix, but the text does not say whether a registry may add it. A registry that does causes no harm, so this is only a warning.",

@@ -32,6 +32,7 @@ export const echo: CheckFile = {
   checks: [
     {
       id: "publish/intents-name-the-volume-of-the-path",
+      of: "publish/intents-repeat-their-request",
       owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "`POST` create returns an intent whose `target.name`, if present, is the full volume name in the request path.",
       covers: ["member:release-upload-intent.target", "member:release-upload-intent.target.name"],
@@ -39,24 +40,28 @@ export const echo: CheckFile = {
     },
     {
       id: "publish/intents-name-the-requested-version",
+      of: "publish/intents-repeat-their-request",
       rule: "`POST` create returns an intent whose `target.version`, if present, is exactly the `version` of the request.",
       covers: ["member:release-upload-intent.target.version", "member:create-release-request.version"],
       run: (tools) => expectEcho(tools, ["target", "version"], ({ version }) => version),
     },
     {
       id: "publish/intents-repeat-the-declared-digest",
+      of: "publish/intents-repeat-their-request",
       rule: "`POST` create returns an intent whose `declaredDigest`, if present, is the `declaredDigest` of the request.",
       covers: ["member:release-upload-intent.declaredDigest", "member:create-release-request.declaredDigest"],
       run: (tools) => expectEcho(tools, ["declaredDigest"], ({ archive }) => archive.digest),
     },
     {
       id: "publish/intents-repeat-the-declared-size",
+      of: "publish/intents-repeat-their-request",
       rule: "`POST` create returns an intent whose `declaredSize`, if present, is the `declaredSize` of the request.",
       covers: ["member:release-upload-intent.declaredSize", "member:create-release-request.declaredSize"],
       run: (tools) => expectEcho(tools, ["declaredSize"], ({ archive }) => archive.size),
     },
     {
       id: "publish/intents-repeat-the-media-type",
+      of: "publish/intents-repeat-their-request",
       owns: ["every-response/release-upload-intents-are-well-formed"],
       rule: "`POST` create returns an intent whose `mediaType`, if present, is `application/gzip`.",
       covers: ["member:release-upload-intent.mediaType", "member:create-release-request.mediaType"],
@@ -64,6 +69,7 @@ export const echo: CheckFile = {
     },
     {
       id: "publish/intents-repeat-the-idempotency-key",
+      of: "publish/intents-repeat-their-request",
       rule: "`POST` create returns an intent whose `idempotencyKey`, if present, is the key in the header or body of the request.",
       source: "Release upload intent; Endpoints, conventions",
       covers: [

@@ -11,6 +11,7 @@ export const intents: CheckFile = {
   checks: [
     {
       id: "publish/fresh-intents-are-neither-expired-nor-failed",
+      of: "publish/fresh-uploads-are-open",
       rule: "`POST` create returns an intent whose `state` is neither `expired` nor `failed`.",
       reading:
         "The text does not say which state a fresh intent has. Every state except `expired` and `failed` is accepted, and the member may be absent.",
@@ -29,7 +30,7 @@ export const intents: CheckFile = {
     },
     {
       id: "publish/intents-expire-in-the-future",
-      level: "should",
+      of: "publish/fresh-uploads-expire-in-the-future",
       rule: "`POST` create returns an `expiresAt` that is later than the `Date` header of the response.",
       source: "Release upload intent, expiresAt",
       reading:
@@ -50,6 +51,7 @@ export const intents: CheckFile = {
     },
     {
       id: "publish/upload-ids-are-unique",
+      of: "publish/each-upload-has-its-own-id",
       rule: "Two `POST` create requests for different versions of one volume return different `uploadId`s.",
       source: "Release upload intent, uploadId; Finalize release upload",
       reading:
@@ -68,6 +70,7 @@ export const intents: CheckFile = {
     },
     {
       id: "publish/open-intents-are-not-releases",
+      of: "finalize/only-finalized-uploads-are-visible",
       forms: "one",
       rule: "Before finalize, `GET` metadata and the `GET` trust reads answer 404 `not-found` for the version, and `GET` index has no row for it.",
       source: "States and transitions; What the service does",

@@ -44,6 +44,7 @@ export const mediaType: CheckFile = {
   checks: [
     {
       id: "publish/other-media-types-are-refused",
+      of: "publish/archives-are-declared-as-gzip",
       rule: "`POST` create with a `mediaType` other than `application/gzip` answers 415 `unsupported-media-type` or 400 `validation-failed`.",
       reading: "The endpoint lists both problems, and both describe this case. We accept either.",
       covers: [
@@ -79,6 +80,7 @@ export const mediaType: CheckFile = {
     },
     {
       id: "publish/media-types-that-are-not-strings-are-refused",
+      of: "publish/archives-are-declared-as-gzip",
       rule: "`POST` create with a `mediaType` that is not a string answers 400 `validation-failed` or 415 `unsupported-media-type`.",
       source: "Create release upload intent, body, mediaType",
       async run(tools) {

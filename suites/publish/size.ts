@@ -18,6 +18,7 @@ export const size: CheckFile = {
   checks: [
     {
       id: "publish/negative-sizes-are-refused",
+      of: "publish/members-have-their-types-and-bounds",
       rule: "`POST` create with a negative `declaredSize` answers 400 `validation-failed`.",
       covers: ["limit:declared-size", "member:create-release-request.declaredSize"],
       async run(tools) {
@@ -30,6 +31,7 @@ export const size: CheckFile = {
     },
     {
       id: "publish/fractional-sizes-are-refused",
+      of: "publish/members-have-their-types-and-bounds",
       rule: "`POST` create with a `declaredSize` that is not an integer answers 400 `validation-failed`.",
       covers: ["limit:declared-size"],
       async run(tools) {
@@ -42,6 +44,7 @@ export const size: CheckFile = {
     },
     {
       id: "publish/sizes-that-are-not-numbers-are-refused",
+      of: "publish/members-have-their-types-and-bounds",
       rule: "`POST` create with a `declaredSize` that is an array, an object, a boolean or a non-numeric string answers 400 `validation-failed`.",
       from: "standard",
       async run(tools) {
@@ -56,7 +59,7 @@ export const size: CheckFile = {
     },
     {
       id: "publish/sizes-in-strings-are-refused",
-      level: "should",
+      of: "publish/members-are-taken-literally",
       rule: "`POST` create with a `declaredSize` that is a string of digits answers 400 `validation-failed`.",
       reading:
         "The type is integer, but the text does not say whether a registry may parse a string. A registry that does causes no harm, so this is only a warning.",
@@ -70,7 +73,7 @@ export const size: CheckFile = {
     },
     {
       id: "publish/nulls-in-the-body-are-refused",
-      level: "should",
+      of: "publish/members-are-taken-literally",
       rule: "`POST` create with `mediaType`, `declaredDigest` or `declaredSize` set to `null` answers 400 `validation-failed` or 415 `unsupported-media-type`.",
       source: "Create release upload intent, body",
       reading:
@@ -87,6 +90,7 @@ export const size: CheckFile = {
     },
     {
       id: "publish/huge-sizes-are-taken-or-too-large",
+      of: "publish/sizes-are-taken-or-too-large",
       rule: "`POST` create with a huge `declaredSize` (2 GiB or more) answers 413 `payload-too-large`, or succeeds without changing that size.",
       source: "Limits; Create release upload intent, body, declaredSize",
       reading:
@@ -115,6 +119,7 @@ export const size: CheckFile = {
     },
     {
       id: "publish/the-largest-size-is-accepted",
+      of: "publish/valid-requests-open-an-upload",
       rule: "`POST` create with `limits.largestArchive` of the target file as `declaredSize` succeeds.",
       reading:
         "The text lets each registry choose its limit. We judge this only if the target file states it.",

@@ -11,6 +11,7 @@ export const validRequests: CheckFile = {
   checks: [
     {
       id: "publish/valid-requests-open-an-intent",
+      of: "publish/valid-requests-open-an-upload",
       owns: [
         "every-response/endpoints-answer-their-own-problems",
         "every-response/release-upload-intents-are-well-formed",
@@ -45,6 +46,7 @@ export const validRequests: CheckFile = {
     },
     {
       id: "publish/layout-of-json-does-not-matter",
+      of: "publish/valid-requests-open-an-upload",
       rule: "`POST` create succeeds with any order of members, any white space and any escapes in the JSON body.",
       source: "What the service does, rule 2",
       reading:
@@ -63,7 +65,7 @@ export const validRequests: CheckFile = {
     },
     {
       id: "publish/parameters-of-the-content-type-are-accepted",
-      level: "should",
+      of: "publish/parameters-of-the-media-type-are-accepted",
       rule: "`POST` create with `Content-Type: Application/JSON; charset=utf-8` (different case, `charset` parameter) succeeds.",
       source: "Create release upload intent, body; RFC 9110 section 8.3.1",
       async run({ given, registry, expect }) {
@@ -77,6 +79,7 @@ export const validRequests: CheckFile = {
     },
     {
       id: "publish/a-size-of-zero-is-accepted",
+      of: "publish/valid-requests-open-an-upload",
       rule: "`POST` create with a `declaredSize` of 0 succeeds.",
       source: "Create release upload intent, body, declaredSize",
       covers: ["limit:declared-size"],

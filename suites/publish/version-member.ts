@@ -11,6 +11,7 @@ export const versionMember: CheckFile = {
   checks: [
     {
       id: "publish/versions-that-are-not-strings-are-refused",
+      of: "publish/members-have-their-types-and-bounds",
       rule: "`POST` create with a `version` that is `null`, a number, an array or an object answers 400 `validation-failed`.",
       async run(tools) {
         for (const version of casesAt(tools, [null, 1, ["1.0.0"], { version: "1.0.0" }], 0)) {

@@ -1,5 +1,5 @@
 /** Publishing more versions of a volume, and publishing an existing version again. */
-import type { CheckFile } from "../../harness/check-file.ts";
+import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
 import type { Check, FixtureState, Tools } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { type Answer, listAt, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
@@ -20,7 +20,7 @@ import {
 import { firstReleaseAtTheEnd, publishAgain } from "../situations/first-release-at-the-end.ts";
 
 /** The rule for a version in a state that unpublish does not cause. */
-function toNotReused(state: FixtureState, about: Pick<Check, "id" | "level" | "rule" | "reading">): Check {
+function toNotReused(state: FixtureState, about: Pick<Check, "id" | "of" | "rule" | "reading">): CheckEntry {
   return {
     ...about,
     source: "Errors, version-conflict; Release metadata, version status",
@@ -82,6 +82,7 @@ export const versions: CheckFile = {
   checks: [
     {
       id: "publish/existing-versions-are-refused",
+      of: "publish/versions-are-never-reused",
       rule: "Publishing an existing version fails: `POST` create answers 409 `version-conflict`, or `POST` finalize 409 `version-conflict` or `invalid-upload-state`.",
       reading:
         "The text does not say whether create or finalize reports the conflict; either may. Finalize does not list `version-conflict`, so `invalid-upload-state` is also accepted there.",
@@ -106,20 +107,21 @@ export const versions: CheckFile = {
     },
     toNotReused("yanked", {
       id: "publish/yanked-versions-are-not-reused",
-      level: "must",
+      of: "publish/versions-are-never-reused",
       rule: "Publishing a yanked version fails: `POST` create answers 409 `version-conflict`, or `POST` finalize 409 `version-conflict` or `invalid-upload-state`.",
       reading:
         "The text does not say which versions can be published again. A yanked version still has a `dist`, so we read it as existing.",
     }),
     toNotReused("blocked", {
       id: "publish/blocked-versions-are-not-reused",
-      level: "must",
+      of: "publish/versions-are-never-reused",
       rule: "Publishing a blocked version fails: `POST` create answers 409 `version-conflict`, or `POST` finalize 409 `version-conflict` or `invalid-upload-state`.",
       reading:
         "The text does not say which versions can be published again. The publisher did not unpublish a blocked version, so we read it as existing.",
     }),
     {
       id: "publish/existing-releases-are-never-replaced",
+      of: "release-metadata/other-releases-stay-as-they-are",
       last: "together",
       rule: "After an attempt to publish an existing version again, `GET` metadata, its one `GET` index row and the download are those of the first release.",
       source: "Errors, version-conflict; Release metadata, integrity",
@@ -156,6 +158,7 @@ export const versions: CheckFile = {
     },
     {
       id: "publish/further-versions-are-accepted",
+      of: "publish/unused-versions-are-accepted",
       rule: "`POST` create and `POST` finalize of a later version succeed, and the earlier release stays `available` with the same integrity.",
       source: "What the service does; Create release upload intent",
       operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease"],
@@ -177,6 +180,7 @@ export const versions: CheckFile = {
     },
     {
       id: "publish/similar-versions-do-not-conflict",
+      of: "publish/unused-versions-are-accepted",
       forms: "one",
       rule: "`POST` create never answers `version-conflict` for a later version that differs from an existing one only in its prerelease part.",
       source: "Errors, version-conflict: target version already exists or cannot be reused",
@@ -201,6 +205,7 @@ export const versions: CheckFile = {
     },
     {
       id: "publish/lower-versions-are-accepted",
+      covers: ["slug:version-conflict"],
       forms: "one",
       level: "should",
       rule: "`POST` create and `POST` finalize of an unused version succeed, also if it is lower than a published version or a prerelease of it.",

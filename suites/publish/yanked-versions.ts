@@ -24,6 +24,7 @@ export const yankedVersions: CheckFile = {
   checks: [
     {
       id: "publish/further-versions-are-accepted-beside-a-yanked-version",
+      of: "publish/unused-versions-are-accepted",
       forms: "one",
       rule: "`POST` create and `POST` finalize of a new version succeed when the volume has a yanked version.",
       reading:
@@ -37,6 +38,7 @@ export const yankedVersions: CheckFile = {
     },
     {
       id: "publish/yanked-versions-stay-yanked",
+      of: "release-metadata/other-releases-stay-as-they-are",
       forms: "one",
       last: "together",
       rule: "After other versions of the volume are published and attached to, `GET` metadata of a yanked version still shows `yanked`, or answers 404 or 403.",

@@ -40,6 +40,7 @@ export const externalDependencies: CheckFile = {
   checks: [
     {
       id: "release-metadata/declared-dependencies-are-listed",
+      of: "release-metadata/dependencies-are-those-declared",
       rule: "`GET` metadata lists each external dependency that the manifest declares, with the same `purl`, `constraint` and `purpose`.",
       reading:
         "The text does not give the format of the manifest. We take the expected declarations from the target file.",
@@ -75,6 +76,7 @@ export const externalDependencies: CheckFile = {
     },
     {
       id: "release-metadata/every-declaration-has-its-members",
+      of: "release-metadata/dependencies-are-those-declared",
       owns: ["every-response/release-metadata-is-well-formed"],
       rule: "In `GET` metadata, every external dependency has `declarationKey`, `purl`, `constraint` and `purpose`, and no two are equal.",
       source,
@@ -120,6 +122,7 @@ export const externalDependencies: CheckFile = {
     },
     {
       id: "release-metadata/declarations-stay-the-same",
+      of: "release-metadata/dependencies-are-those-declared",
       rule: "Two `GET` metadata requests for one release return the same external dependencies with the same keys.",
       covers: ["member:external-dependency.declarationKey"],
       async run(tools) {

@@ -10,6 +10,7 @@ export const identity: CheckFile = {
   checks: [
     {
       id: "release-metadata/answers-anonymous-callers",
+      of: "authentication/reads-need-no-authority",
       owns: ["every-response/endpoints-answer-their-own-problems", "every-response/reads-need-no-token"],
       rule: "`GET` metadata of a published release without a token answers 2xx.",
       source: "What the service does, rule 1; Authentication, rule 2; Endpoints, Fetch release metadata",
@@ -24,6 +25,7 @@ export const identity: CheckFile = {
     },
     {
       id: "release-metadata/name-is-the-one-asked-for",
+      of: "release-metadata/describes-what-was-published",
       owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "`GET` metadata returns `name` as the full name of the requested volume.",
       covers: ["member:release-metadata.name"],
@@ -39,6 +41,7 @@ export const identity: CheckFile = {
     },
     {
       id: "release-metadata/version-is-the-one-asked-for",
+      of: "release-metadata/describes-what-was-published",
       owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "`GET` metadata returns the requested `version`.",
       covers: ["member:release-metadata.version"],
@@ -51,6 +54,7 @@ export const identity: CheckFile = {
     },
     {
       id: "release-metadata/finalized-release-is-available",
+      of: "release-metadata/finalized-releases-are-available",
       rule: "After `POST` finalize succeeds, `GET` metadata returns `status.state` `available`.",
       source: "States and transitions, release finalize; Release metadata, version status",
       operations: ["getRelease", "finalizeReleaseUpload"],
@@ -72,6 +76,7 @@ export const identity: CheckFile = {
     },
     {
       id: "release-metadata/uploaded-release-is-hosted",
+      of: "release-metadata/describes-what-was-published",
       owns: ["every-response/release-metadata-is-well-formed", "every-response/dist-follows-the-state"],
       rule: "`GET` metadata of an uploaded release returns `dist` with `source` `cdn`, `mediaType` `application/gzip` and a `url`.",
       source: "What the service does, rule 6; Release metadata, distribution object; States and transitions",
@@ -98,6 +103,7 @@ export const identity: CheckFile = {
     },
     {
       id: "release-metadata/versions-have-their-own-metadata",
+      of: "release-metadata/describes-what-was-published",
       owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "With several versions of a volume, `GET` metadata of each returns its own `version` and the `integrity` that its `POST` finalize returned.",
       source: "What the service does: exact release metadata per volume version",

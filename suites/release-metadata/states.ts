@@ -1,5 +1,5 @@
 /** Release metadata in each state, and of git releases. */
-import type { CheckFile } from "../../harness/check-file.ts";
+import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
 import type { Check, FixtureState } from "../../harness/check.ts";
 import { isSuccess, valueAt } from "../../harness/registry/answer.ts";
 import { readGitOnce, readInStateOnce } from "../situations/release-metadata.ts";
@@ -7,8 +7,8 @@ import { readGitOnce, readInStateOnce } from "../situations/release-metadata.ts"
 /** A check of the metadata of a release in a state that the API cannot set. */
 function stateCheck(
   state: FixtureState,
-  about: Pick<Check, "id" | "rule" | "from" | "covers" | "owns"> & { readonly hasDist: boolean },
-): Check {
+  about: Pick<Check, "id" | "of" | "rule" | "from" | "covers" | "owns"> & { readonly hasDist: boolean },
+): CheckEntry {
   const { hasDist, ...identity } = about;
   return {
     ...identity,
@@ -44,6 +44,7 @@ export const states: CheckFile = {
   checks: [
     stateCheck("yanked", {
       id: "release-metadata/yanked-release-keeps-its-dist",
+      of: "release-metadata/dist-follows-the-state",
       owns: ["every-response/release-metadata-is-well-formed", "every-response/dist-follows-the-state"],
       rule: "`GET` metadata of a yanked release, if it succeeds, returns `status.state` `yanked` and a `dist`.",
       hasDist: true,
@@ -52,6 +53,7 @@ export const states: CheckFile = {
     }),
     stateCheck("blocked", {
       id: "release-metadata/blocked-release-has-no-dist",
+      of: "release-metadata/dist-follows-the-state",
       owns: ["every-response/release-metadata-is-well-formed", "every-response/dist-follows-the-state"],
       rule: "`GET` metadata of a blocked release, if it succeeds, returns `status.state` `blocked` and no `dist`.",
       hasDist: false,
@@ -59,6 +61,7 @@ export const states: CheckFile = {
     }),
     stateCheck("tombstoned", {
       id: "release-metadata/tombstoned-release-has-no-dist",
+      of: "release-metadata/dist-follows-the-state",
       owns: ["every-response/release-metadata-is-well-formed", "every-response/dist-follows-the-state"],
       rule: "`GET` metadata of a tombstoned release, if it succeeds, returns `status.state` `tombstoned` and no `dist`.",
       hasDist: false,
@@ -67,6 +70,7 @@ export const states: CheckFile = {
     }),
     stateCheck("unavailable", {
       id: "release-metadata/unavailable-release-has-no-dist",
+      of: "release-metadata/dist-follows-the-state",
       owns: ["every-response/release-metadata-is-well-formed", "every-response/dist-follows-the-state"],
       rule: "`GET` metadata of an unavailable release, if it succeeds, returns `status.state` `unavailable` and no `dist`.",
       hasDist: false,
@@ -75,6 +79,7 @@ export const states: CheckFile = {
     }),
     {
       id: "release-metadata/git-release-has-its-repository-and-ref",
+      of: "release-metadata/describes-what-was-published",
       owns: ["every-response/release-metadata-is-well-formed"],
       rule: "`GET` metadata of a git release returns `dist` with exactly `source` `git`, its `repository` and its non-empty `ref`.",
       needs: ["release:git"],

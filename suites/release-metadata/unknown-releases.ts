@@ -13,6 +13,7 @@ export const unknownReleases: CheckFile = {
   checks: [
     {
       id: "release-metadata/unknown-version-is-not-found",
+      of: "release-metadata/unknown-releases-are-not-found",
       owns: ["every-response/endpoints-answer-their-own-problems", "problems/unknown-releases-are-not-found"],
       rule: "`GET` metadata of an unknown version of an existing volume answers 404 `not-found`.",
       async run(tools) {
@@ -26,6 +27,7 @@ export const unknownReleases: CheckFile = {
     },
     {
       id: "release-metadata/near-versions-are-not-found",
+      of: "release-metadata/unknown-releases-are-not-found",
       owns: ["problems/unknown-releases-are-not-found"],
       rule: "`GET` metadata of a version answers 404 `not-found` where only a prerelease of it, or only builds of it, are published.",
       source: "Endpoints, Fetch release metadata: not-found; Shared formats, version",
@@ -50,6 +52,7 @@ export const unknownReleases: CheckFile = {
     },
     {
       id: "release-metadata/unknown-volume-is-not-found",
+      of: "release-metadata/unknown-releases-are-not-found",
       owns: ["problems/unknown-releases-are-not-found"],
       rule: "`GET` metadata of an unknown volume answers 404 `not-found`.",
       async run(tools) {

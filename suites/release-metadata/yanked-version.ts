@@ -13,6 +13,7 @@ export const yankedVersion: CheckFile = {
   checks: [
     {
       id: "release-metadata/yanking-keeps-other-versions-available",
+      of: "release-metadata/other-releases-stay-as-they-are",
       last: "together",
       forms: "one",
       rule: "After a version is yanked, `GET` metadata of the volume's other versions still returns `status.state` `available`.",

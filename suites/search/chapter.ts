@@ -1,5 +1,6 @@
 import type { Chapter } from "../../harness/check.ts";
 import { toChapter } from "../../harness/check-file.ts";
+import { sentences } from "./sentences.ts";
 import { wholeCatalogue } from "./whole-catalogue.ts";
 import { componentTypes } from "./component-types.ts";
 import { latestVersion } from "./latest-version.ts";
@@ -11,5 +12,6 @@ import { slices } from "./slices.ts";
 export const search: Chapter = toChapter({
   id: "search",
   title: "Search",
+  sentences,
   files: [paging, invalidPages, componentTypes, slices, wholeCatalogue, latestVersion, observations],
 });

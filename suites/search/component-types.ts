@@ -96,6 +96,7 @@ export const componentTypes: CheckFile = {
   checks: [
     {
       id: "search/filter-accepts-every-component-type",
+      of: "search/filters-show-exactly-their-types",
       rule: "`GET` search with the component type `agent`, `skill`, `command`, `tool`, `hook`, `mcp-server` or `lsp-server` answers 2xx.",
       covers: ["gap:endpoints/1"],
       async run(tools) {
@@ -108,6 +109,7 @@ export const componentTypes: CheckFile = {
     },
     {
       id: "search/filter-shows-only-its-type",
+      of: "search/filters-show-exactly-their-types",
       rule: "`GET` search with a component type returns only items with a component of that type, if they list their components.",
       covers: ["member:search-item.components", "member:search-item.components.type"],
       async run(tools) {
@@ -122,6 +124,7 @@ export const componentTypes: CheckFile = {
     },
     {
       id: "search/filter-accepts-several-types",
+      of: "search/filters-show-exactly-their-types",
       rule: "`GET` search with two component types returns only items with a component of either type, if they list their components.",
       reading:
         "The text does not say how to send two types, or whether an item matches any or all. We repeat the parameter and expect at least one; a registry may also refuse it.",

@@ -48,6 +48,7 @@ export const invalidPages: CheckFile = {
   checks: [
     {
       id: "search/limits-out-of-bounds-are-refused",
+      of: "search/limit-and-offset-have-bounds",
       owns: ["every-response/endpoints-answer-their-own-problems"],
       rule: "`GET` search with a `limit` below 1 or above 100 answers 400 `validation-failed`.",
       reading:
@@ -62,6 +63,7 @@ export const invalidPages: CheckFile = {
     },
     {
       id: "search/limits-that-are-not-integers-are-refused",
+      of: "search/limit-and-offset-have-bounds",
       rule: "`GET` search with a `limit` that is not an integer answers 400 `validation-failed`.",
       covers: ["limit:search-limit", "answers:searchVolumes/validation-failed"],
       async run(tools) {
@@ -71,6 +73,7 @@ export const invalidPages: CheckFile = {
     },
     {
       id: "search/negative-offsets-are-refused",
+      of: "search/limit-and-offset-have-bounds",
       rule: "`GET` search with a negative `offset` answers 400 `validation-failed`.",
       covers: ["limit:search-offset", "answers:searchVolumes/validation-failed"],
       async run(tools) {
@@ -79,6 +82,7 @@ export const invalidPages: CheckFile = {
     },
     {
       id: "search/offsets-that-are-not-integers-are-refused",
+      of: "search/limit-and-offset-have-bounds",
       rule: "`GET` search with an `offset` that is not an integer answers 400 `validation-failed`.",
       covers: ["limit:search-offset", "answers:searchVolumes/validation-failed"],
       async run(tools) {

@@ -31,6 +31,7 @@ export const latestVersion: CheckFile = {
   checks: [
     {
       id: "search/latest-version-was-published",
+      of: "search/results-are-published-volumes",
       rule: "If `GET` search returns a published volume with `latestVersion`, that version is the published one or has an index row.",
       reading:
         "The text does not say whether and when a search finds a new volume. We judge the volume only if it is on one of the first five pages.",

@@ -34,6 +34,7 @@ export const paging: CheckFile = {
   checks: [
     {
       id: "search/answers-anonymous-callers",
+      of: "authentication/reads-need-no-authority",
       owns: [
         "every-response/endpoints-answer-their-own-problems",
         "every-response/reads-need-no-token",
@@ -56,6 +57,7 @@ export const paging: CheckFile = {
     },
     {
       id: "search/limits-within-bounds-are-accepted",
+      of: "search/limit-and-offset-are-obeyed",
       rule: "`GET` search with an integer `limit` from 1 to 100 answers 2xx.",
       covers: ["limit:search-limit"],
       async run(tools) {
@@ -72,6 +74,7 @@ export const paging: CheckFile = {
     },
     {
       id: "search/pages-hold-at-most-the-limit",
+      of: "search/limit-and-offset-are-obeyed",
       rule: "`GET` search returns at most `limit` items.",
       covers: ["limit:search-limit", "member:search-result.items"],
       async run(tools) {
@@ -90,6 +93,7 @@ export const paging: CheckFile = {
     },
     {
       id: "search/limit-is-the-page-size-used",
+      of: "search/limit-and-offset-are-obeyed",
       rule: "`GET` search returns a `limit` of at least 1 and at least the number of items, and at most the requested `limit`, if any.",
       reading:
         "The text does not say whether pages may be smaller than requested, or which size is the default. We accept both if `limit` is the page size used.",
@@ -115,6 +119,7 @@ export const paging: CheckFile = {
     },
     {
       id: "search/offsets-are-accepted",
+      of: "search/limit-and-offset-are-obeyed",
       rule: "`GET` search with an integer `offset` of 0 or more answers 2xx.",
       reading:
         "The text gives no upper bound for `offset`. We try offsets below 1,000, which any search index supports.",
@@ -133,6 +138,7 @@ export const paging: CheckFile = {
     },
     {
       id: "search/offset-is-echoed",
+      of: "search/limit-and-offset-are-obeyed",
       rule: "`GET` search returns the requested `offset`, or 0 if none was requested; the member may be absent.",
       covers: ["member:search-result.offset", "limit:search-offset"],
       async run(tools) {
@@ -148,6 +154,7 @@ export const paging: CheckFile = {
     },
     {
       id: "search/pages-end-within-the-total",
+      of: "search/pages-are-parts-of-one-list",
       rule: "If `GET` search returns items, `offset` plus the number of items is at most `total`.",
       source: "Resources, Search result: total",
       covers: ["member:search-result.total"],
@@ -171,6 +178,7 @@ export const paging: CheckFile = {
     },
     {
       id: "search/offset-beyond-the-total-is-empty",
+      of: "search/pages-are-parts-of-one-list",
       rule: "`GET` search with an `offset` beyond `total` answers 2xx with no items.",
       source: "Endpoints, Search: offset; Resources, Search result: total, offset",
       reading:

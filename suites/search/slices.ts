@@ -69,6 +69,7 @@ export const slices: CheckFile = {
   checks: [
     {
       id: "search/pages-are-slices-of-one-list",
+      of: "search/pages-are-parts-of-one-list",
       rule: "`GET` search with `limit` and `offset` returns the items of the whole list from position `offset` on, as many as the page size used. Each page has the same `total`.",
       reading,
       covers: ["member:search-result.items", "member:search-result.offset", "limit:search-offset"],
@@ -81,6 +82,7 @@ export const slices: CheckFile = {
     },
     {
       id: "search/last-pages-end-with-the-list",
+      of: "search/pages-are-parts-of-one-list",
       rule: "`GET` search at the end of the list returns the remaining items: one at `total` - 1, and none from `total` on. Each page has the same `total`.",
       reading,
       covers: ["member:search-result.total", "limit:search-offset"],
@@ -93,6 +95,7 @@ export const slices: CheckFile = {
     },
     {
       id: "search/filtered-pages-are-slices-of-the-matches",
+      of: "search/filters-show-exactly-their-types",
       rule: "`GET` search with a component type, `limit` and `offset` returns the matches from position `offset` on. `total` is the number of matches on each page.",
       source:
         "Endpoints, Search: filter over component types, limit, offset; Resources, Search result: total",
@@ -110,6 +113,7 @@ export const slices: CheckFile = {
     },
     {
       id: "search/filter-finds-a-type-that-a-page-shows",
+      of: "search/filters-show-exactly-their-types",
       rule: "`GET` search with a component type finds at least one volume, if an unfiltered search shows a volume with a component of that type.",
       source: "Endpoints, Search: filter over component types; Resources, Search result: components",
       reading:
@@ -135,6 +139,7 @@ export const slices: CheckFile = {
     },
     {
       id: "search/a-page-shows-each-volume-once",
+      of: "search/pages-are-parts-of-one-list",
       owns: ["every-response/lists-repeat-no-volume-and-no-version"],
       rule: "`GET` search returns each volume at most once on a page.",
       source: "Resources, Search result: item fields",

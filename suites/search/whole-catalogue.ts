@@ -103,6 +103,7 @@ export const wholeCatalogue: CheckFile = {
   checks: [
     {
       id: "search/paging-returns-each-volume-once",
+      of: "search/pages-are-parts-of-one-list",
       rule: "Paging through `GET` search returns no volume twice.",
       reading,
       covers: ["member:search-item.name", "member:search-result.offset"],
@@ -127,6 +128,7 @@ export const wholeCatalogue: CheckFile = {
     },
     {
       id: "search/paging-reaches-the-total",
+      of: "search/pages-are-parts-of-one-list",
       rule: "Paging through `GET` search, every page but the last has `limit` items and the last has the rest of `total`.",
       source: "Resources, Search result: total, limit (the page size used), offset",
       reading,
@@ -149,6 +151,7 @@ export const wholeCatalogue: CheckFile = {
     },
     {
       id: "search/total-does-not-depend-on-the-page",
+      of: "search/pages-are-parts-of-one-list",
       rule: "`GET` search returns the same `total` on every page.",
       source: "Resources, Search result: total",
       reading,
@@ -165,6 +168,7 @@ export const wholeCatalogue: CheckFile = {
     },
     {
       id: "search/total-counts-the-matches-of-the-filter",
+      of: "search/filters-show-exactly-their-types",
       rule: "If `GET` search with one or two component types returns fewer items than the page size, `total` is the number of items.",
       source: "Resources, Search result: total (matches for the query snapshot), limit (the page size used)",
       reading:
@@ -194,6 +198,7 @@ export const wholeCatalogue: CheckFile = {
     },
     {
       id: "search/filter-finds-every-volume-of-its-type",
+      of: "search/filters-show-exactly-their-types",
       rule: "`GET` search with a component type finds every volume that an unfiltered search shows with a component of that type.",
       source: "Endpoints, Search: filter over component types; Resources, Search result: components, total",
       reading,

@@ -21,6 +21,7 @@ export const artifactBinding: CheckFile = {
   checks: [
     {
       id: "trust/artifacts-bind-to-their-release",
+      of: "trust/subjects-bind-to-the-release",
       rule: "`POST` trust finalize of an artifact that names another release answers 400 `subject-binding-mismatch`. After a refused transfer, `missing-uploaded-bytes` and `invalid-upload-state` pass too.",
       reading:
         "The text does not say whether a registry reads artifacts. We judge this only if the target file has `trust.mismatchedArtifact`, an artifact that the registry must refuse.",

@@ -1,6 +1,7 @@
 /** Trust: attaching artifacts to a release, and reading what is attached. */
 import type { Chapter } from "../../harness/check.ts";
 import { toChapter } from "../../harness/check-file.ts";
+import { sentences } from "./sentences.ts";
 import { artifactBinding } from "./artifact-binding.ts";
 import { create } from "./create.ts";
 import { declaredContent } from "./declared-content.ts";
@@ -23,6 +24,7 @@ import { unknownRelease } from "./unknown-release.ts";
 export const trust: Chapter = toChapter({
   id: "trust",
   title: "Trust attachments, summary and detail",
+  sentences,
   files: [
     create,
     declaredContent,

@@ -13,6 +13,7 @@ export const create: CheckFile = {
   checks: [
     {
       id: "trust/valid-requests-open-an-intent",
+      of: "publish/valid-requests-open-an-upload",
       rule: "`POST` trust create of an existing release, with its `purl` and `integrity` as the subject, succeeds and returns an `uploadId`.",
       reading: "The text does not state the success status. Any 2xx passes.",
       covers: [
@@ -45,6 +46,7 @@ export const create: CheckFile = {
     },
     {
       id: "trust/intents-name-their-subject",
+      of: "publish/intents-repeat-their-request",
       owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "Where `POST` trust create returns a `subject`, its `purl` and `integrity` are those of the release in the path.",
       source: "Trust attachment upload intent: subject",
@@ -63,6 +65,7 @@ export const create: CheckFile = {
     },
     {
       id: "trust/intents-repeat-the-format",
+      of: "publish/intents-repeat-their-request",
       rule: "Where `POST` trust create returns members of the format, they have the values that were sent.",
       source: "Trust attachment upload intent: attachment",
       reading:
@@ -77,6 +80,7 @@ export const create: CheckFile = {
     },
     {
       id: "trust/intents-repeat-the-declared-digest",
+      of: "publish/intents-repeat-their-request",
       rule: "Where `POST` trust create returns `declaredDigest`, it is the one that was sent.",
       source: "Trust attachment upload intent: declaredDigest",
       covers: ["member:trust-upload-intent.declaredDigest"],
@@ -88,6 +92,7 @@ export const create: CheckFile = {
     },
     {
       id: "trust/intents-repeat-the-declared-size",
+      of: "publish/intents-repeat-their-request",
       rule: "Where `POST` trust create returns `declaredSize`, it is the one that was sent.",
       source: "Trust attachment upload intent: declaredSize",
       covers: ["member:trust-upload-intent.declaredSize"],
@@ -99,6 +104,7 @@ export const create: CheckFile = {
     },
     {
       id: "trust/fresh-intents-are-neither-expired-nor-failed",
+      of: "publish/fresh-uploads-are-open",
       rule: "The `state` of the intent that `POST` trust create returns is neither `expired` nor `failed`.",
       source: "Trust attachment upload intent: state",
       reading:
@@ -117,7 +123,7 @@ export const create: CheckFile = {
     },
     {
       id: "trust/intents-expire-in-the-future",
-      level: "should",
+      of: "publish/fresh-uploads-expire-in-the-future",
       rule: "The `expiresAt` of the intent that `POST` trust create returns is later than the `Date` header of the same response.",
       source: "Trust attachment upload intent: expiresAt",
       reading:
@@ -137,6 +143,7 @@ export const create: CheckFile = {
     },
     {
       id: "trust/intents-repeat-every-format-member",
+      of: "publish/intents-repeat-their-request",
       rule: "Where a successful `POST` trust create returns members of the format, they equal the strings sent, for all five members.",
       source: "Trust attachment upload intent: format object",
       reading:
@@ -181,6 +188,7 @@ export const create: CheckFile = {
     },
     {
       id: "trust/bytes-are-taken-as-instructed",
+      of: "publish/instructions-can-be-followed",
       rule: "An upload transfer of the artifact with the URL, method and headers of the upload instruction succeeds.",
       source: "Trust attachment upload intent: upload",
       reading:

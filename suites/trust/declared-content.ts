@@ -29,6 +29,7 @@ export const declaredContent: CheckFile = {
   checks: [
     {
       id: "trust/negative-sizes-are-refused",
+      of: "publish/members-have-their-types-and-bounds",
       rule: "`POST` trust create with a negative `declaredSize` answers 400 `validation-failed`.",
       reading:
         "The list of this endpoint does not have `validation-failed`. Errors, rule 3 groups it under 400 for create endpoints, so we require it.",
@@ -37,6 +38,7 @@ export const declaredContent: CheckFile = {
     },
     {
       id: "trust/fractional-sizes-are-refused",
+      of: "publish/members-have-their-types-and-bounds",
       rule: "`POST` trust create with a `declaredSize` that is not an integer, such as a fraction or `true`, answers 400 `validation-failed`.",
       reading:
         "The list of this endpoint does not have `validation-failed`. Errors, rule 3 groups it under 400 for create endpoints, so we require it.",
@@ -50,7 +52,7 @@ export const declaredContent: CheckFile = {
     },
     {
       id: "trust/sizes-in-strings-are-refused",
-      level: "should",
+      of: "publish/members-are-taken-literally",
       rule: "`POST` trust create with a string of digits as `declaredSize` answers 400 `validation-failed`.",
       source: "Create trust attachment upload intent: declaredSize",
       covers: ["member:create-trust-request.declaredSize"],
@@ -63,6 +65,7 @@ export const declaredContent: CheckFile = {
     },
     {
       id: "trust/a-size-of-zero-is-accepted",
+      of: "publish/valid-requests-open-an-upload",
       rule: "`POST` trust create with a `declaredSize` of 0 succeeds, and a returned `declaredSize` is 0.",
       covers: ["limit:declared-size"],
       async run({ given, registry, expect }) {
@@ -85,6 +88,7 @@ export const declaredContent: CheckFile = {
     },
     {
       id: "trust/huge-sizes-are-taken-or-too-large",
+      of: "publish/sizes-are-taken-or-too-large",
       rule: "`POST` trust create with a huge `declaredSize` succeeds or answers 413 `payload-too-large`. A returned `declaredSize` is the one that was sent.",
       source: "Create trust attachment upload intent: declaredSize",
       reading:
@@ -112,6 +116,7 @@ export const declaredContent: CheckFile = {
     },
     {
       id: "trust/malformed-digests-are-refused",
+      of: "publish/members-have-their-types-and-bounds",
       rule: "`POST` trust create with a `declaredDigest` that is not `sha256:` and 64 hexadecimal digits answers 400 `validation-failed`.",
       source: "Shared formats: digest; Create trust attachment upload intent: declaredDigest",
       reading:
@@ -144,7 +149,7 @@ export const declaredContent: CheckFile = {
     },
     {
       id: "trust/upper-case-digests-are-refused",
-      level: "should",
+      of: "publish/members-are-taken-literally",
       rule: "`POST` trust create with a `declaredDigest` in upper case or without `sha256:` answers 400 `validation-failed`.",
       source: "Shared formats: digest; Create trust attachment upload intent: declaredDigest",
       covers: ["format:digest"],

@@ -40,6 +40,7 @@ export const detail: CheckFile = {
   checks: [
     {
       id: "trust/attachments-are-listed",
+      of: "trust/attachments-are-listed-as-uploaded",
       rule: "`GET` trust detail without a token answers 200 and lists a finalized attachment with the `attachmentId` that finalize returned as its `id`.",
       reading:
         "The text does not say when the attachment becomes visible. It may take up to the settling time of the target.",
@@ -66,6 +67,7 @@ export const detail: CheckFile = {
     },
     {
       id: "trust/details-name-their-subject",
+      of: "trust/documents-name-their-release",
       owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "Where `GET` trust detail returns a `subject`, its `purl` and `integrity` are those of the release.",
       source: "Trust summary and trust detail envelopes: subject",
@@ -82,6 +84,7 @@ export const detail: CheckFile = {
     },
     {
       id: "trust/listed-attachments-have-the-artifact-digest",
+      of: "trust/attachments-are-listed-as-uploaded",
       forms: "one",
       rule: "Where an attachment in `GET` trust detail has `artifactDigest`, it is the digest of the bytes that were sent.",
       source: "Trust attachment: artifactDigest",
@@ -96,6 +99,7 @@ export const detail: CheckFile = {
     },
     {
       id: "trust/listed-attachments-have-the-artifact-size",
+      of: "trust/attachments-are-listed-as-uploaded",
       forms: "one",
       rule: "Where an attachment in `GET` trust detail has `artifactSize`, it is the number of bytes that were sent.",
       source: "Trust attachment: artifactSize",
@@ -110,6 +114,7 @@ export const detail: CheckFile = {
     },
     {
       id: "trust/listed-attachments-have-the-format",
+      of: "trust/attachments-are-listed-as-uploaded",
       forms: "one",
       rule: "Where an attachment in `GET` trust detail has members of the format, they have the values that were sent.",
       source: "Trust attachment: format",
@@ -126,8 +131,8 @@ export const detail: CheckFile = {
     },
     {
       id: "trust/listed-formats-are-complete",
+      of: "trust/attachments-keep-format-and-state",
       forms: "one",
-      level: "should",
       rule: "Where an attachment in `GET` trust detail has a `format`, it has every member that was sent.",
       source: "Trust attachment: format; Trust attachment upload intent: format object",
       reading:
@@ -150,6 +155,7 @@ export const detail: CheckFile = {
     },
     {
       id: "trust/listed-attachments-are-active",
+      of: "trust/attachments-are-listed-as-uploaded",
       forms: "one",
       rule: "Where an attachment in `GET` trust detail was just finalized and has `status.state`, it is `active`.",
       source: "States and transitions: finalize trust upload succeeds",
@@ -169,6 +175,7 @@ export const detail: CheckFile = {
     },
     {
       id: "trust/locators-lead-to-the-artifact",
+      of: "trust/attachments-are-listed-as-uploaded",
       last: "together",
       forms: "one",
       rule: "Where an attachment has an http `locator.url`, the bytes downloaded from it without a token have its artifact digest.",
@@ -190,6 +197,7 @@ export const detail: CheckFile = {
     },
     {
       id: "trust/details-without-attachments-are-empty",
+      of: "trust/releases-without-attachments-have-empty-documents",
       owns: ["every-response/trust-details-are-well-formed"],
       rule: "`GET` trust detail of a release without attachments answers 200 with an empty `attachments` array. A returned `subject` is that release.",
       source: "Trust detail; Trust summary and trust detail envelopes",
@@ -207,6 +215,7 @@ export const detail: CheckFile = {
     },
     {
       id: "trust/attaching-does-not-change-the-release",
+      of: "trust/attaching-changes-no-release",
       last: "together",
       rule: "After `POST` trust finalize, `GET` metadata still shows the same `integrity` and `purl` and the state `available`.",
       source: "What the service does, rule 4; Resources, Release metadata: integrity",

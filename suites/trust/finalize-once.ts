@@ -43,6 +43,7 @@ export const finalizeOnce: CheckFile = {
   checks: [
     {
       id: "trust/a-second-finalize-makes-no-second-attachment",
+      of: "finalize/uploads-take-effect-once",
       rule: "A second `POST` trust finalize answers 409 `invalid-upload-state`, 409 `version-conflict` or the same `attachmentId`. `GET` trust detail lists the artifact once.",
       reading:
         "The text leaves open whether a second finalize repeats the first result or finds the intent no longer finalizable. Either passes; the second request has a different idempotency key.",
@@ -71,6 +72,7 @@ export const finalizeOnce: CheckFile = {
     },
     {
       id: "trust/concurrent-finalizes-attach-once",
+      of: "finalize/uploads-take-effect-once",
       forms: "one",
       rule: "Of concurrent `POST` trust finalize requests for one upload, at least one succeeds, and the others answer 409 or the same `attachmentId`. One attachment exists. Two of them with the same key never answer `idempotency-conflict`.",
       reading:
@@ -119,6 +121,7 @@ export const finalizeOnce: CheckFile = {
     },
     {
       id: "trust/late-bytes-change-nothing",
+      of: "finalize/uploads-take-effect-once",
       last: "together",
       forms: "one",
       rule: "An upload transfer after `POST` trust finalize changes neither the `artifactDigest` of the attachment nor the bytes at its `locator.url`.",

@@ -55,6 +55,7 @@ export const finalizePath: CheckFile = {
   checks: [
     {
       id: "trust/uploads-belong-to-their-volume",
+      of: "finalize/uploads-are-found-under-their-own-path-only",
       rule: "`POST` trust finalize under the path of a different volume answers 404 `not-found`, 400 `subject-binding-mismatch`, 409 `identity-mismatch` or 409 `invalid-upload-state`. Nothing is attached there.",
       reading,
       covers: [
@@ -76,6 +77,7 @@ export const finalizePath: CheckFile = {
     },
     {
       id: "trust/uploads-belong-to-their-form",
+      of: "finalize/uploads-are-found-under-their-own-path-only",
       forms: "scoped",
       rule: "`POST` trust finalize of an upload for a scoped release, under the same version of the unscoped namesake, is refused, as under a different volume.",
       reading,
@@ -97,6 +99,7 @@ export const finalizePath: CheckFile = {
     },
     {
       id: "trust/uploads-belong-to-their-version",
+      of: "finalize/uploads-are-found-under-their-own-path-only",
       forms: "one",
       rule: "`POST` trust finalize under the path of a different version answers 404 `not-found`, 400 `subject-binding-mismatch`, 409 `identity-mismatch` or 409 `invalid-upload-state`. Nothing is attached there.",
       reading,
@@ -119,6 +122,7 @@ export const finalizePath: CheckFile = {
     },
     {
       id: "trust/release-uploads-are-not-trust-uploads",
+      of: "finalize/uploads-are-found-under-their-own-path-only",
       rule: "`POST` trust finalize of a release upload answers 404 `not-found`, 400 `subject-binding-mismatch`, 400 `validation-failed`, 409 `identity-mismatch` or 409 `invalid-upload-state`.",
       source: "Finalize trust attachment upload",
       reading,
@@ -136,6 +140,7 @@ export const finalizePath: CheckFile = {
     },
     {
       id: "trust/trust-uploads-are-not-release-uploads",
+      of: "finalize/uploads-are-found-under-their-own-path-only",
       rule: "`POST` finalize of a trust upload answers 404 `not-found`, 400 `validation-failed`, 409 `invalid-upload-state` or 409 `identity-mismatch`.",
       source: "Finalize release upload",
       reading:

@@ -86,6 +86,7 @@ export const finalizeRefusals: CheckFile = {
   checks: [
     {
       id: "trust/bytes-have-arrived",
+      of: "finalize/bytes-are-needed",
       rule: "`POST` trust finalize before the bytes have arrived answers 400 `missing-uploaded-bytes`.",
       covers: [
         "rule:errors/2",
@@ -103,6 +104,7 @@ export const finalizeRefusals: CheckFile = {
     },
     {
       id: "trust/bytes-have-the-declared-digest",
+      of: "finalize/bytes-have-their-declared-digest",
       rule: "`POST` trust finalize of bytes with a digest other than `declaredDigest` answers 400 `digest-mismatch`. After a refused transfer, 400 `missing-uploaded-bytes` passes too.",
       source: "Errors, table of slugs: digest-mismatch; States and transitions, finalize failure conditions",
       reading:
@@ -121,6 +123,7 @@ export const finalizeRefusals: CheckFile = {
     },
     {
       id: "trust/refused-uploads-attach-nothing",
+      of: "finalize/only-finalized-uploads-are-visible",
       rule: "`GET` trust detail never lists an artifact whose `POST` trust finalize was refused: wrong digest, expired, failed or under a different volume.",
       source: "States and transitions, finalize failure conditions; Errors, table of slugs: digest-mismatch",
       operations: ["finalizeTrustUpload", "getTrustDetail"],
@@ -144,6 +147,7 @@ export const finalizeRefusals: CheckFile = {
     },
     {
       id: "trust/expired-uploads-are-refused",
+      of: "finalize/expired-uploads-cannot-be-finalized",
       forms: "either",
       rule: "`POST` trust finalize of an expired intent answers 410 `upload-expired`, even if its bytes arrived before.",
       needs: ["token:publisher", "expired-intent"],
@@ -162,8 +166,8 @@ export const finalizeRefusals: CheckFile = {
     },
     {
       id: "trust/late-bytes-do-not-revive-expired-uploads",
+      of: "finalize/expired-uploads-stay-expired",
       forms: "one",
-      level: "should",
       rule: "After the bytes of an expired upload are sent again, `POST` trust finalize is still refused.",
       reading:
         "The text does not show how upload states change. It says that a finalize of an expired upload is refused, and no operation that extends one. Its id may be that of another upload by then.",
@@ -185,6 +189,7 @@ export const finalizeRefusals: CheckFile = {
     },
     {
       id: "trust/failed-uploads-are-refused",
+      of: "finalize/failed-uploads-cannot-be-finalized",
       forms: "one",
       rule: "`POST` trust finalize of an intent in the state `failed` answers 409 `invalid-upload-state`.",
       needs: ["token:publisher", "state:intent-failed"],
@@ -204,6 +209,7 @@ export const finalizeRefusals: CheckFile = {
     },
     {
       id: "trust/unknown-uploads-are-not-found",
+      of: "finalize/uploads-are-found-under-their-own-path-only",
       rule: "`POST` trust finalize of an unknown upload answers 404 `not-found`. For an id of another length, 400 `validation-failed` passes too; under a malformed version, 400 `subject-binding-mismatch` too.",
       source: "Finalize trust attachment upload; Errors, table of slugs: not-found",
       covers: ["answers:finalizeTrustUpload/not-found", "slug:not-found"],
@@ -233,7 +239,7 @@ export const finalizeRefusals: CheckFile = {
     },
     {
       id: "trust/upload-ids-keep-their-letter-case",
-      level: "should",
+      of: "finalize/upload-ids-are-matched-by-letter-case",
       rule: "`POST` trust finalize with an `uploadId` whose letters are all in the other case answers 404 `not-found` or 400 `validation-failed`.",
       source: "Finalize trust attachment upload; Errors, table of slugs: not-found",
       reading: readingOfCase,

@@ -19,6 +19,7 @@ export const finalize: CheckFile = {
   checks: [
     {
       id: "trust/uploaded-artifacts-are-attached",
+      of: "trust/valid-uploads-are-attached",
       rule: "`POST` trust finalize of an unexpired upload whose bytes have arrived succeeds and returns an `attachmentId`.",
       reading:
         "The text does not state the success status, or whether the body is optional. Any 2xx passes, and the request has a body with an unused key.",
@@ -42,6 +43,7 @@ export const finalize: CheckFile = {
     },
     {
       id: "trust/the-upload-id-is-repeated",
+      of: "finalize/results-name-their-upload-and-release",
       owns: ["every-response/results-name-the-upload-of-their-path"],
       rule: "`POST` trust finalize returns the `uploadId` of the upload.",
       source: "Finalize trust attachment upload, response body: uploadId",
@@ -57,6 +59,7 @@ export const finalize: CheckFile = {
     },
     {
       id: "trust/results-name-their-subject",
+      of: "trust/valid-uploads-are-attached",
       owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "Where `POST` trust finalize returns a `subject`, its `purl` and `integrity` are those of the release.",
       source: "Finalize trust attachment upload, response body: subject",
@@ -73,6 +76,7 @@ export const finalize: CheckFile = {
     },
     {
       id: "trust/results-repeat-the-artifact-digest",
+      of: "trust/valid-uploads-are-attached",
       rule: "Where `POST` trust finalize returns `artifactDigest`, it is the digest of the bytes that were sent.",
       source: "Finalize trust attachment upload, response body: artifactDigest",
       reading: optional,
@@ -85,6 +89,7 @@ export const finalize: CheckFile = {
     },
     {
       id: "trust/results-repeat-the-artifact-size",
+      of: "trust/valid-uploads-are-attached",
       rule: "Where `POST` trust finalize returns `artifactSize`, it is the number of bytes that were sent.",
       source: "Finalize trust attachment upload, response body: artifactSize",
       reading: optional,
@@ -97,6 +102,7 @@ export const finalize: CheckFile = {
     },
     {
       id: "trust/results-are-active",
+      of: "trust/valid-uploads-are-attached",
       rule: "Where `POST` trust finalize returns `status.state`, it is `active`.",
       source: "States and transitions: finalize trust upload succeeds",
       reading: optional,
@@ -113,7 +119,7 @@ export const finalize: CheckFile = {
     },
     {
       id: "trust/the-detail-url-leads-to-the-attachment",
-      level: "should",
+      of: "finalize/detail-urls-lead-to-what-was-made",
       rule: "Where `POST` trust finalize returns a `detailUrl`, `GET` of it without a token succeeds. A JSON response lists the attachment.",
       source: "Finalize trust attachment upload, response body: detailUrl",
       reading:

@@ -122,6 +122,7 @@ export const isolation: CheckFile = {
   checks: [
     {
       id: "trust/attachments-stay-with-their-volume",
+      of: "trust/attachments-belong-to-one-release",
       rule: "After `POST` trust finalize, `GET` trust summary and `GET` trust detail of the same version of a different volume stay empty.",
       covers: ["member:trust-upload-intent.subject"],
       from: "quick",
@@ -133,6 +134,7 @@ export const isolation: CheckFile = {
     },
     {
       id: "trust/attachments-stay-with-their-version",
+      of: "trust/attachments-belong-to-one-release",
       last: "together",
       forms: "one",
       rule: "`GET` trust detail of each of two versions lists its own attachment and not the other one. The later version has an empty trust summary before its own attachment.",
@@ -151,6 +153,7 @@ export const isolation: CheckFile = {
     },
     {
       id: "trust/attachments-stay-with-their-form",
+      of: "trust/attachments-belong-to-one-release",
       rule: "`GET` trust detail of a scoped volume does not list attachments of the unscoped volume of the same name, and vice versa. A new release has an empty trust summary.",
       reading:
         "The text does not say how a scoped and an unscoped volume with the same last part are related. We read them as two volumes.",
@@ -173,6 +176,7 @@ export const isolation: CheckFile = {
     },
     {
       id: "trust/versions-with-build-metadata-take-attachments",
+      of: "trust/attachments-belong-to-one-release",
       rule: "For a version with a prerelease and build metadata, `POST` trust create and `POST` trust finalize succeed. `GET` trust detail and `GET` trust summary show the attachment.",
       source: "Shared formats: version, release purl; Create trust attachment upload intent",
       reading:
@@ -209,6 +213,7 @@ export const isolation: CheckFile = {
     },
     {
       id: "trust/attachments-stay-with-their-build",
+      of: "trust/attachments-belong-to-one-release",
       forms: "one",
       rule: "After an attachment to a version with build metadata, `GET` trust summary and `GET` trust detail of the version without it are empty.",
       reading:

@@ -114,6 +114,7 @@ export const manyAttachments: CheckFile = {
   checks: [
     {
       id: "trust/the-last-of-many-attachments-is-listed",
+      of: "trust/later-attachments-are-listed-too",
       last: "together",
       rule: "After twelve attachments to one release, 25 at depth deep, `GET` trust detail lists the last one once.",
       reading:
@@ -135,8 +136,8 @@ export const manyAttachments: CheckFile = {
     },
     {
       id: "trust/many-attachments-are-all-listed",
+      of: "trust/later-attachments-keep-earlier-ones",
       last: "together",
-      level: "should",
       rule: "Where a second attachment joins the first, `GET` trust detail lists every attachment after twelve of them, 25 at depth deep.",
       reading:
         "The text does not say whether a newer attachment replaces an older one. Where it does, only the last one has to be listed.",
@@ -159,6 +160,7 @@ export const manyAttachments: CheckFile = {
     },
     {
       id: "trust/attachments-of-equal-bytes-are-listed",
+      of: "trust/attachments-are-listed-as-uploaded",
       last: "together",
       rule: "Where a second `POST` trust create and `POST` trust finalize with equal bytes succeed, `GET` trust detail lists the returned `attachmentId` once.",
       source:
@@ -194,6 +196,7 @@ export const manyAttachments: CheckFile = {
     },
     {
       id: "trust/unusual-artifacts-are-kept-exactly",
+      of: "trust/attachments-are-listed-as-uploaded",
       last: "together",
       operations: ["finalizeTrustUpload", "getTrustDetail", "transferBytes"],
       rule: "Trust artifacts with any bytes never answer `digest-mismatch` if the digest is right. In `GET` trust detail they have the digest, size and bytes that were sent.",

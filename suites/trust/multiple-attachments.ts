@@ -41,6 +41,7 @@ export const multipleAttachments: CheckFile = {
   checks: [
     {
       id: "trust/the-latest-attachment-is-listed",
+      of: "trust/later-attachments-are-listed-too",
       rule: "After a second `POST` trust finalize with the same format, `GET` trust detail lists the second attachment once, `active`. Where present, each listed one has its own digest and size.",
       reading:
         "The text does not say whether a newer attachment of the same category and format replaces the older one. Both pass.",
@@ -63,7 +64,7 @@ export const multipleAttachments: CheckFile = {
     },
     {
       id: "trust/a-second-attachment-keeps-the-first",
-      level: "should",
+      of: "trust/later-attachments-keep-earlier-ones",
       rule: "After an attachment of another format, `GET` trust detail still lists the latest attachment of the first format.",
       reading:
         "The text does not show how an attachment changes another one. One of another format joins the first; where the registry refuses the format, there is nothing to judge.",
@@ -79,6 +80,7 @@ export const multipleAttachments: CheckFile = {
     },
     {
       id: "trust/attachment-ids-are-unique",
+      of: "trust/later-attachments-are-listed-too",
       rule: "Two attachments of different artifacts have different `attachmentId`s, and their uploads have different `uploadId`s.",
       source: "Finalize trust attachment upload, response body: attachmentId; Trust attachment: id",
       covers: ["member:finalize-trust-result.attachmentId", "member:trust-attachment.id"],
@@ -100,8 +102,8 @@ export const multipleAttachments: CheckFile = {
     },
     {
       id: "trust/concurrent-attachments-are-all-kept",
+      of: "trust/later-attachments-keep-earlier-ones",
       forms: "one",
-      level: "should",
       rule: "Of concurrent `POST` trust finalize requests of two formats on one release, at least one succeeds and others answer 409. `GET` trust detail lists every attachment that succeeded.",
       source: "States and transitions: attachment becomes visible",
       reading:
@@ -139,6 +141,7 @@ export const multipleAttachments: CheckFile = {
     },
     {
       id: "trust/further-formats-are-listed",
+      of: "trust/attachments-are-listed-as-uploaded",
       rule: "`GET` trust detail lists an attachment of a second format. Where members of its format are present, they have the values that were sent.",
       source: "Trust attachment: format; Trust summary and trust detail envelopes",
       reading:
@@ -166,7 +169,7 @@ export const multipleAttachments: CheckFile = {
     },
     {
       id: "trust/formats-of-all-attachments-are-named",
-      level: "should",
+      of: "trust/summaries-are-complete",
       rule: "`GET` trust summary of a release with attachments of two formats has at least two different names in `formatsPresent`.",
       source: "Trust summary and trust detail envelopes: artifacts, formatsPresent",
       reading:

@@ -14,6 +14,7 @@ export const requestBody: CheckFile = {
   checks: [
     {
       id: "trust/malformed-json-is-refused",
+      of: "publish/bodies-are-json-objects",
       rule: "`POST` trust create with `Content-Type: application/json` and a body that is cut off, empty or no JSON at all answers 400 `validation-failed`.",
       reading:
         "The list of this endpoint does not have `validation-failed`, but Errors, rule 3 groups it under 400 for create endpoints. RFC 8259 section 9 lets a parser accept extensions, so a body that a lenient parser reads is an observation.",
@@ -33,6 +34,7 @@ export const requestBody: CheckFile = {
     },
     {
       id: "trust/malformed-finalize-bodies-are-refused",
+      of: "publish/bodies-are-json-objects",
       forms: "one",
       rule: "`POST` trust finalize with `Content-Type: application/json` and a body that is cut off or no JSON at all answers 400 `validation-failed`.",
       reading:
@@ -46,8 +48,8 @@ export const requestBody: CheckFile = {
     },
     {
       id: "trust/finalize-bodies-that-are-not-objects-are-refused",
+      of: "publish/bodies-are-utf-8-and-objects",
       forms: "one",
-      level: "should",
       rule: "`POST` trust finalize with a JSON array or a string as body answers 400 `validation-failed`.",
       source: "Finalize trust attachment upload",
       operations: ["finalizeTrustUpload"],
@@ -58,7 +60,7 @@ export const requestBody: CheckFile = {
     },
     {
       id: "trust/parameters-of-the-content-type-are-accepted",
-      level: "should",
+      of: "publish/parameters-of-the-media-type-are-accepted",
       rule: "`POST` trust create with `Content-Type: Application/JSON; charset=utf-8` succeeds.",
       source: "What the service does, rule 2; RFC 9110 section 8.3.1",
       forms: "either",
@@ -74,6 +76,7 @@ export const requestBody: CheckFile = {
     },
     {
       id: "trust/bodies-that-are-not-objects-are-refused",
+      of: "publish/bodies-are-json-objects",
       rule: "`POST` trust create with a JSON array or a string as body answers 400 `validation-failed` or 400 `subject-binding-mismatch`.",
       source: "Create trust attachment upload intent",
       reading:
@@ -93,7 +96,7 @@ export const requestBody: CheckFile = {
     },
     {
       id: "trust/nulls-in-the-body-are-refused",
-      level: "should",
+      of: "publish/members-are-taken-literally",
       rule: "`POST` trust create with `subject`, `attachment`, `declaredDigest` or `declaredSize` set to `null` is refused as invalid: 400 `validation-failed`, 400 `subject-binding-mismatch` or 415 `unsupported-media-type`.",
       source: "Create trust attachment upload intent",
       reading:
@@ -112,6 +115,7 @@ export const requestBody: CheckFile = {
     },
     {
       id: "trust/malformed-formats-are-refused",
+      of: "publish/members-have-their-types-and-bounds",
       rule: "`POST` trust create with a format that is not an object of strings answers 400 `validation-failed` or 415 `unsupported-media-type`.",
       source:
         "Create trust attachment upload intent: attachment; Trust attachment upload intent: format object",

@@ -34,6 +34,7 @@ function expectSubject(
 function documentsInState(state: FixtureState): CheckEntry {
   return {
     id: `trust/documents-of-${state}-releases-name-them`,
+    of: "trust/documents-name-their-release",
     owns: ["every-response/endpoints-never-answer-server-errors"],
     rule: `\`GET\` trust summary and \`GET\` trust detail of a release that is ${state} answer 404 \`not-found\`, or 200 with that release as any returned \`subject\`.`,
     source: "Trust summary; Trust detail; Trust summary and trust detail envelopes: subject",
@@ -71,6 +72,7 @@ export const states: CheckFile = {
     documentsInState("unavailable"),
     {
       id: "trust/documents-of-git-releases-name-them",
+      of: "trust/documents-name-their-release",
       rule: "`GET` trust summary and `GET` trust detail of an available git release answer 200. A returned `subject` is that release.",
       reading:
         "The text does not mention git releases here. Trust documents do not depend on where the files are stored.",

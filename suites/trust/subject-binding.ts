@@ -72,6 +72,7 @@ export const subjectBinding: CheckFile = {
   checks: [
     {
       id: "trust/other-versions-do-not-bind",
+      of: "trust/subjects-bind-to-the-release",
       rule: "`POST` trust create with a `subject.purl` of a different version of the volume answers 400 `subject-binding-mismatch`.",
       reading:
         "The text does not say whether a version without its build metadata is a different one. We judge this only where the registry publishes two versions that differ in nothing else.",
@@ -95,6 +96,7 @@ export const subjectBinding: CheckFile = {
     },
     {
       id: "trust/other-volumes-do-not-bind",
+      of: "trust/subjects-bind-to-the-release",
       rule: "`POST` trust create with a `subject.purl` of a different volume answers 400 `subject-binding-mismatch`, even if only the scope differs. A purl of another type, or with qualifiers, may also answer 400 `validation-failed`.",
       reading:
         "The text does not say whether a purl of another type or with qualifiers is a malformed subject. We accept either problem for it.",
@@ -131,6 +133,7 @@ export const subjectBinding: CheckFile = {
     },
     {
       id: "trust/other-integrities-do-not-bind",
+      of: "trust/subjects-bind-to-the-release",
       forms: "one",
       rule: "`POST` trust create with the correct `subject.purl` and a wrong `subject.integrity` answers 400 `subject-binding-mismatch`.",
       covers: [...covers, "member:create-trust-request.subject.integrity"],
@@ -159,6 +162,7 @@ export const subjectBinding: CheckFile = {
     },
     {
       id: "trust/integrities-of-other-versions-do-not-bind",
+      of: "trust/subjects-bind-to-the-release",
       forms: "one",
       rule: "`POST` trust create with the `integrity` of a different version of the volume in `subject` answers 400 `subject-binding-mismatch`.",
       covers: [...covers, "member:create-trust-request.subject.integrity"],
@@ -178,6 +182,7 @@ export const subjectBinding: CheckFile = {
     },
     {
       id: "trust/other-releases-do-not-bind",
+      of: "trust/subjects-bind-to-the-release",
       rule: "`POST` trust create with the `purl` and `integrity` of a different existing release in `subject` answers 400 `subject-binding-mismatch`.",
       covers,
       async run(tools) {
@@ -199,6 +204,7 @@ export const subjectBinding: CheckFile = {
     },
     {
       id: "trust/malformed-subjects-are-refused",
+      of: "trust/subjects-bind-to-the-release",
       rule: "`POST` trust create with a malformed `subject`, `subject.purl` or `subject.integrity` answers 400 `subject-binding-mismatch` or 400 `validation-failed`.",
       source: "Create trust attachment upload intent: subject; Errors, rule 3",
       reading:

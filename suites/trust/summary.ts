@@ -19,6 +19,7 @@ export const summary: CheckFile = {
   checks: [
     {
       id: "trust/summaries-show-attachments",
+      of: "trust/summaries-show-the-attachments",
       rule: "`GET` trust summary of a release with an attachment answers 200 with an `artifacts` array that is not empty, without a token.",
       source: "States and transitions: attachment becomes visible; Trust summary",
       reading:
@@ -44,6 +45,7 @@ export const summary: CheckFile = {
     },
     {
       id: "trust/summaries-name-their-subject",
+      of: "trust/documents-name-their-release",
       owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "Where `GET` trust summary returns a `subject`, its `purl` and `integrity` are those of the release.",
       source: "Trust summary and trust detail envelopes: subject",
@@ -60,6 +62,7 @@ export const summary: CheckFile = {
     },
     {
       id: "trust/summaries-without-attachments-are-empty",
+      of: "trust/releases-without-attachments-have-empty-documents",
       rule: "`GET` trust summary of a release without attachments answers 200 with an empty `artifacts` array. A returned `subject` is that release.",
       source: "Trust summary; Trust summary and trust detail envelopes",
       covers: ["operation:getTrustSummary", "member:trust-summary.artifacts"],
@@ -76,6 +79,7 @@ export const summary: CheckFile = {
     },
     {
       id: "trust/summaries-and-details-agree",
+      of: "trust/summaries-show-the-attachments",
       owns: ["every-response/endpoints-answer-their-own-problems", "every-response/reads-need-no-token"],
       rule: "`GET` trust summary and `GET` trust detail answer 200 without a token, and either both or neither show attachments. A returned `subject` is that release.",
       source: "Trust summary; Trust detail; What the service does, rule 1",
@@ -104,7 +108,7 @@ export const summary: CheckFile = {
     },
     {
       id: "trust/attachments-are-marked-present",
-      level: "should",
+      of: "trust/summaries-are-complete",
       rule: "`GET` trust summary of a release with an attachment has an entry without `present: false`.",
       reading:
         "The text does not say what `present: false` means in this list. An attachment that exists has at least one other entry; an empty list is judged elsewhere.",
@@ -122,7 +126,7 @@ export const summary: CheckFile = {
     },
     {
       id: "trust/formats-are-named",
-      level: "should",
+      of: "trust/summaries-are-complete",
       rule: "Where an entry of `GET` trust summary has `formatsPresent`, it lists at least one format, unless `present` is false.",
       reading:
         "The text does not say how a format is named. Any name passes, and so does an entry without `formatsPresent`.",
@@ -143,7 +147,7 @@ export const summary: CheckFile = {
     },
     {
       id: "trust/categories-agree",
-      level: "should",
+      of: "trust/summaries-are-complete",
       rule: "The `category` of an attachment in `GET` trust detail is also a `category` in `artifacts` of `GET` trust summary.",
       source: "Trust attachment: category; Trust summary and trust detail envelopes: artifacts",
       reading:
@@ -166,7 +170,7 @@ export const summary: CheckFile = {
     },
     {
       id: "trust/detail-is-marked-available",
-      level: "should",
+      of: "trust/summaries-are-complete",
       rule: "Where `GET` trust summary of a release with an attachment has `detailAvailable`, it is true.",
       source: "Trust summary and trust detail envelopes: detailAvailable",
       reading:

@@ -32,6 +32,7 @@ export const unknownRelease: CheckFile = {
   checks: [
     {
       id: "trust/trust-of-unknown-releases-is-not-found",
+      of: "release-metadata/unknown-releases-are-not-found",
       rule: "`GET` trust summary and `GET` trust detail of an unknown version or volume answer 404 `not-found`.",
       covers: ["answers:getTrustSummary/not-found", "answers:getTrustDetail/not-found", "slug:not-found"],
       async run(tools) {

@@ -13,7 +13,7 @@ export const openVolume: CheckFile = {
   checks: [
     {
       id: "unpublish/further-versions-are-accepted",
-      level: "should",
+      of: "unpublish/volumes-stay-open",
       rule: "After `DELETE` of a version, `POST` create and `POST` finalize of an unused version of that volume succeed. `POST` finalize answers 201.",
       reading:
         "The text leaves open whether the unpublished version itself can be published again. We require success only for a version that the volume never had.",
@@ -32,7 +32,7 @@ export const openVolume: CheckFile = {
     },
     {
       id: "unpublish/open-uploads-can-be-finalized",
-      level: "should",
+      of: "unpublish/volumes-stay-open",
       rule: "After `DELETE` of a version, `POST` finalize of an upload of another version, whose bytes arrived before, answers 201.",
       source: "Unpublish a version: one version of the path; States and transitions: finalize release upload",
       reading:
@@ -49,7 +49,7 @@ export const openVolume: CheckFile = {
     },
     {
       id: "unpublish/open-trust-uploads-can-be-finalized",
-      level: "should",
+      of: "unpublish/volumes-stay-open",
       rule: "After `DELETE` of a version, `POST` trust finalize of an upload for another version, whose bytes arrived before, succeeds.",
       source: "Unpublish a version: one version of the path; States and transitions: finalize trust upload",
       operations: ["unpublishVersion", "finalizeTrustUpload"],

@@ -35,7 +35,7 @@ export const outcome: CheckFile = {
     },
     {
       id: "unpublish/versions-stop-being-available",
-      level: "should",
+      of: "unpublish/unpublished-versions-are-not-available",
       rule: "After a successful `DELETE`, within the settling time, `GET` metadata answers 404 `not-found` or 403 `authorization-failed`, or shows a `status.state` other than `available`.",
       source: "Unpublish a version: accepted or tombstoned",
       reading:
@@ -60,7 +60,7 @@ export const outcome: CheckFile = {
     },
     {
       id: "unpublish/yanked-versions-are-unpublished-too",
-      level: "should",
+      of: "unpublish/unpublished-versions-are-not-available",
       rule: "After a successful `DELETE` of a yanked version, `GET` metadata shows `yanked` no more. This is judged if other unpublished versions are not shown as `yanked`.",
       source: "Unpublish a version: accepted or tombstoned",
       reading:
@@ -91,7 +91,7 @@ export const outcome: CheckFile = {
     },
     {
       id: "unpublish/the-index-stops-listing-versions-as-available",
-      level: "should",
+      of: "unpublish/unpublished-versions-are-not-available",
       rule: "After a successful `DELETE`, `GET` index does not list the version as `available`, within the settling time.",
       source: "Unpublish a version: accepted or tombstoned; Version index row",
       reading:
@@ -114,7 +114,7 @@ export const outcome: CheckFile = {
     },
     {
       id: "unpublish/tombstones-keep-their-identity",
-      level: "should",
+      of: "unpublish/unpublished-versions-are-not-available",
       rule: "After a successful `DELETE`, `GET` metadata answers 404 `not-found` or 403 `authorization-failed`, or keeps `name`, `version`, `purl` and `integrity`.",
       source: "Release metadata: name, version, purl, integrity",
       reading:

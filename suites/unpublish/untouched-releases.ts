@@ -60,6 +60,7 @@ export const untouchedReleases: CheckFile = {
   checks: [
     {
       id: "unpublish/other-builds-stay-available",
+      of: "release-metadata/other-releases-stay-as-they-are",
       rule: "After a successful `DELETE` of one of two versions that differ only in build metadata, `GET` metadata still shows the other as `available`.",
       reading:
         "The text does not say whether both can exist. A registry that publishes both unpublishes the one that the path names.",
@@ -80,6 +81,7 @@ export const untouchedReleases: CheckFile = {
     },
     {
       id: "unpublish/other-versions-keep-their-metadata",
+      of: "release-metadata/other-releases-stay-as-they-are",
       rule: "After `DELETE` of a version, `GET` metadata of the volume's other versions shows `available`, a `dist` and the same `integrity`.",
       covers,
       from: "quick",
@@ -91,6 +93,7 @@ export const untouchedReleases: CheckFile = {
     },
     {
       id: "unpublish/other-versions-keep-their-rows",
+      of: "release-metadata/other-releases-stay-as-they-are",
       rule: "After `DELETE` of a version, `GET` index still has a row for each other version. Where such a row has `status.state`, it is `available`.",
       operations: ["unpublishVersion", "getVersionIndex"],
       covers,
@@ -123,6 +126,7 @@ export const untouchedReleases: CheckFile = {
     },
     {
       id: "unpublish/other-versions-can-be-downloaded",
+      of: "release-metadata/other-releases-stay-as-they-are",
       last: "together",
       rule: "After `DELETE` of a version, the `dist.url` of each other version of the volume still downloads an archive that is not empty.",
       operations: ["unpublishVersion", "getRelease", "transferBytes"],
@@ -145,6 +149,7 @@ export const untouchedReleases: CheckFile = {
     },
     {
       id: "unpublish/other-versions-keep-their-trust",
+      of: "release-metadata/other-releases-stay-as-they-are",
       rule: "After `DELETE` of a version, `GET` trust detail of another version answers 200 and still lists its attachment.",
       operations: ["unpublishVersion", "getTrustDetail"],
       covers,
@@ -170,6 +175,7 @@ export const untouchedReleases: CheckFile = {
     },
     {
       id: "unpublish/yanked-versions-stay-yanked",
+      of: "release-metadata/other-releases-stay-as-they-are",
       rule: "After `DELETE` of a version, `GET` metadata of a yanked version of the volume shows `yanked`, or answers 403 `authorization-failed` or 404 `not-found`.",
       reading:
         "The text leaves open whether a registry shows a yanked release. It may hide the release, but must not show it in another state.",
@@ -184,6 +190,7 @@ export const untouchedReleases: CheckFile = {
     },
     {
       id: "unpublish/other-volumes-keep-their-metadata",
+      of: "release-metadata/other-releases-stay-as-they-are",
       rule: "`DELETE` of a version does not change that version in a volume with a longer name or in the scoped volume of the same name.",
       reading:
         "The text does not say how a scoped and an unscoped volume with the same last part are related. We read them as two volumes.",

@@ -38,6 +38,7 @@ export const agreement: CheckFile = {
   checks: [
     {
       id: "version-index/rows-have-the-integrity-of-their-release",
+      of: "version-index/rows-agree-with-the-metadata",
       rule: "Where a `GET` index row has `integrity`, it equals `integrity` in that version's release metadata.",
       covers: ["member:version-index-row.integrity"],
       async run(tools) {
@@ -54,6 +55,7 @@ export const agreement: CheckFile = {
     },
     {
       id: "version-index/rows-of-one-volume-keep-their-integrity",
+      of: "version-index/rows-agree-with-the-metadata",
       rule: "With several versions in `GET` index, each row's `integrity`, if present, equals the one that `POST` finalize returned for that version.",
       operations: ["getVersionIndex"],
       needs: ["token:publisher"],
@@ -73,6 +75,7 @@ export const agreement: CheckFile = {
     },
     {
       id: "version-index/rows-have-the-state-of-their-release",
+      of: "version-index/rows-agree-with-the-metadata",
       rule: "Where a `GET` index row has `status.state`, it equals `status.state` in that version's release metadata.",
       covers: ["member:version-index-row.status"],
       async run(tools) {
@@ -89,6 +92,7 @@ export const agreement: CheckFile = {
     },
     {
       id: "version-index/rows-of-one-volume-keep-their-state",
+      of: "version-index/rows-agree-with-the-metadata",
       rule: "With several published versions in `GET` index, each row's `status.state`, if present, is `available`.",
       source: `${source}; States and transitions: finalize release upload succeeds`,
       operations: ["getVersionIndex"],
@@ -109,6 +113,7 @@ export const agreement: CheckFile = {
     },
     {
       id: "version-index/release-url-leads-to-the-metadata",
+      of: "version-index/release-urls-lead-to-their-metadata",
       owns: [
         "every-response/release-metadata-is-well-formed",
         "problems/statuses-carry-their-problems",

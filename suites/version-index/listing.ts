@@ -31,6 +31,7 @@ export const listing: CheckFile = {
   checks: [
     {
       id: "version-index/answers-anonymous-callers",
+      of: "authentication/reads-need-no-authority",
       owns: [
         "every-response/endpoints-answer-their-own-problems",
         "every-response/reads-need-no-token",
@@ -53,6 +54,7 @@ export const listing: CheckFile = {
     },
     {
       id: "version-index/lists-a-published-version",
+      of: "version-index/lists-each-published-version-once",
       answersFor: ["content of getVersionIndex"],
       rule: "`GET` index has a row for a published version.",
       reading:
@@ -66,6 +68,7 @@ export const listing: CheckFile = {
     },
     {
       id: "version-index/keeps-earlier-versions",
+      of: "version-index/lists-each-published-version-once",
       rule: "`GET` index lists every published version of a volume, also after a higher version, a lower version or a prerelease is published.",
       needs: ["token:publisher"],
       covers: ["member:version-index.items"],
@@ -77,6 +80,7 @@ export const listing: CheckFile = {
     },
     {
       id: "version-index/lists-many-versions",
+      of: "version-index/lists-each-published-version-once",
       rule: "`GET` index lists every version of a volume with 13 versions (121 at depth deep), each with its own `integrity`, if the row has one.",
       covers: ["member:version-index.items", "member:version-index-row.integrity"],
       needs: ["token:publisher"],
@@ -97,6 +101,7 @@ export const listing: CheckFile = {
     },
     {
       id: "version-index/lists-each-version-once",
+      of: "version-index/lists-each-published-version-once",
       owns: ["every-response/lists-repeat-no-volume-and-no-version"],
       rule: "`GET` index has at most one row for each version.",
       source: "Resources, Version index row: version",
@@ -113,6 +118,7 @@ export const listing: CheckFile = {
     },
     {
       id: "version-index/lists-only-published-versions",
+      of: "version-index/lists-each-published-version-once",
       rule: "`GET` index lists only versions that were published for that volume.",
       needs: ["token:publisher"],
       from: "standard",
@@ -139,6 +145,7 @@ export const listing: CheckFile = {
     },
     {
       id: "version-index/unknown-volume-has-no-rows",
+      of: "release-metadata/unknown-releases-are-not-found",
       owns: ["every-response/endpoints-answer-their-own-problems"],
       rule: "`GET` index of an unknown volume answers 404 `not-found`, or 2xx with empty `items`.",
       source: "Endpoints, Version index: not-found; Errors, not-found",

@@ -1,6 +1,6 @@
 /** Index rows of versions that are not available, and of versions in git. */
-import type { CheckFile } from "../../harness/check-file.ts";
-import type { Check, FixtureState } from "../../harness/check.ts";
+import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
+import type { FixtureState } from "../../harness/check.ts";
 import { isSuccess, textAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
 import { readGitOnce, readInStateOnce } from "../situations/release-metadata.ts";
@@ -9,10 +9,10 @@ import { expectAddress } from "./agreement.ts";
 import { expectRow, readRowState, rowOf, stateIn } from "../situations/version-index.ts";
 
 /** A check of the row of a version that changed its state. */
-function rowHasState(state: FixtureState): Check {
+function rowHasState(state: FixtureState): CheckEntry {
   return {
     id: `version-index/row-of-a-version-that-is-${state}-has-that-state`,
-    level: "must",
+    of: "version-index/rows-agree-with-the-metadata",
     rule: `Where the \`GET\` index row of a version that is ${state} has \`status.state\`, it is \`${state}\`.`,
     source: "Resources, Version index row: status; Release metadata, version status",
     reading:
@@ -31,10 +31,10 @@ function rowHasState(state: FixtureState): Check {
 }
 
 /** A check of the `release.url` of a version that changed its state. */
-function releaseUrlLeadsToMetadata(state: FixtureState): Check {
+function releaseUrlLeadsToMetadata(state: FixtureState): CheckEntry {
   return {
     id: `version-index/release-url-of-a-version-that-is-${state}-leads-to-it`,
-    level: "must",
+    of: "version-index/release-urls-lead-to-their-metadata",
     rule: `If a version that is ${state} has readable metadata and a \`release.url\` in \`GET\` index, that URL returns its metadata.`,
     source: "Resources, Version index row: release",
     reading:
@@ -87,6 +87,7 @@ export const states: CheckFile = {
     releaseUrlLeadsToMetadata("unavailable"),
     {
       id: "version-index/yanking-keeps-other-versions-available",
+      of: "version-index/lists-each-published-version-once",
       forms: "one",
       rule: "After a version is yanked, `GET` index still lists the volume's available versions, with `status.state` `available`, if present.",
       reading:
@@ -111,6 +112,7 @@ export const states: CheckFile = {
     },
     {
       id: "version-index/row-of-a-git-release-agrees-with-its-metadata",
+      of: "version-index/lists-each-published-version-once",
       rule: "`GET` index lists an available git release, and `integrity` and `status.state` of its row, if present, equal those in the metadata.",
       source:
         "Endpoints, Version index; Resources, Version index row; Release metadata, distribution object, git",

@@ -12,6 +12,7 @@ import {
   setsFile,
 } from "../../requirement-sets/requirement-sets.ts";
 import { countBinding, toMatrix } from "../../selftest/matrix.ts";
+import { sentencesOf } from "../../sentences.ts";
 import { lengthsFile } from "../../running/check-lengths.ts";
 import { planDefaults, toPlan } from "../../selftest/plan.ts";
 import type { SelftestAnswer } from "../../selftest/task.ts";
@@ -43,11 +44,15 @@ function renderSets(sets: readonly RequirementSet[]): string {
   return `${JSON.stringify({ requirementSetsVersion: 1, sets: rendered }, undefined, 2)}\n`;
 }
 
-/** Level and id of every requirement: no id and no level changes without a change of this file. */
+/**
+ * Level and id of every requirement, and the ids of its cases where it has several: none of them changes without a change of this file.
+ */
 function renderCatalogue(): string {
-  return chapters
-    .flatMap(({ checks, invariants = [] }) => [...checks, ...invariants])
-    .map(({ id, level }) => `${level.padEnd(6)} ${id}\n`)
+  return sentencesOf(chapters)
+    .flatMap(({ id, level, cases }) => [
+      `${level.padEnd(6)} ${id}\n`,
+      ...cases.filter((one) => one.id !== id).map((one) => `         ${one.id}\n`),
+    ])
     .join("");
 }
 

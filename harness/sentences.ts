@@ -1,0 +1,69 @@
+/**
+ * The requirements: each is a sentence of the specification that a reader could dispute. A check or a rule for all responses is a case
+ * of one sentence. A sentence with one case is that case, and has its id.
+ */
+import type { Operation } from "../schemas/report.ts";
+import type { Chapter } from "./check.ts";
+import type { Requirement, Sentence } from "./vocabulary.ts";
+
+/** A sentence with its cases, in the order of the catalogue. */
+export interface SentenceWithCases extends Required<Sentence> {
+  readonly chapter: string;
+  /** Those of all its cases. */
+  readonly operations: readonly Operation[];
+  readonly cases: readonly Requirement[];
+}
+
+/** The chapters, in which each case has the level of its sentence. */
+export function withLevelsOfSentences(chapters: readonly Chapter[]): readonly Chapter[] {
+  const stated = statedSentences(chapters);
+  const toCase = <T extends Requirement>(one: T): T => {
+    if (one.of === undefined) return one;
+    const sentence = stated.get(one.of);
+    if (sentence === undefined) throw new Error(`${one.id} is a case of ${one.of}, which no chapter states`);
+    return { ...one, level: sentence.level ?? "must" };
+  };
+  return chapters.map((chapter) => ({
+    ...chapter,
+    checks: chapter.checks.map(toCase),
+    ...(chapter.invariants === undefined ? {} : { invariants: chapter.invariants.map(toCase) }),
+  }));
+}
+
+/** Every sentence of the chapters with its cases, by chapter: in the order of its first case there, or else at its end. */
+export function sentencesOf(chapters: readonly Chapter[]): readonly SentenceWithCases[] {
+  const stated = statedSentences(chapters);
+  const all = chapters.flatMap(({ checks, invariants = [] }): readonly Requirement[] => [
+    ...checks,
+    ...invariants,
+  ]);
+  return chapters.flatMap((chapter) => {
+    const own = [...chapter.checks, ...(chapter.invariants ?? []), ...(chapter.sentences ?? [])];
+    const ids = new Set(own.map((one: Pick<Requirement, "id" | "of">) => one.of ?? one.id));
+    return [...ids]
+      .filter((id) => chapterOf(id) === chapter.id)
+      .map((id) =>
+        toSentence(
+          stated.get(id),
+          all.filter((one) => (one.of ?? one.id) === id),
+        ),
+      );
+  });
+}
+
+function toSentence(stated: Sentence | undefined, cases: readonly Requirement[]): SentenceWithCases {
+  const sentence = stated ?? cases[0];
+  if (sentence === undefined) throw new Error("A sentence is stated, or has a case");
+  const { id, level = "must", rule, source } = sentence;
+  const covers = [...new Set([sentence, ...cases].flatMap((one) => one.covers ?? []))];
+  const operations = [...new Set(cases.flatMap((one) => one.operations))];
+  return { id, level, rule, source, covers, chapter: chapterOf(id), operations, cases };
+}
+
+function statedSentences(chapters: readonly Chapter[]): ReadonlyMap<string, Sentence> {
+  return new Map(chapters.flatMap(({ sentences = [] }) => sentences.map((one) => [one.id, one] as const)));
+}
+
+function chapterOf(id: string): string {
+  return id.split("/")[0] ?? id;
+}
