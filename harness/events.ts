@@ -87,7 +87,7 @@ export function toWaitEvent({ milliseconds, reason }: Wait): WaitEvent {
 export function toResultEvents(report: Report): readonly RunEvent[] {
   const { verdict, exitCode, counts, run } = report;
   return [
-    ...report.requirements.map(toRequirementEvent),
+    ...report.cases.map(toRequirementEvent),
     ...(report.causes ?? []).map(toCauseEvent),
     {
       event: "end",
@@ -102,7 +102,7 @@ export function toResultEvents(report: Report): readonly RunEvent[] {
   ];
 }
 
-function toRequirementEvent(result: Report["requirements"][number]): RequirementEvent {
+function toRequirementEvent(result: Report["cases"][number]): RequirementEvent {
   const { id, level, section, verdict, reason, accepted } = result;
   return {
     event: "requirement",

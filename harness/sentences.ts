@@ -37,17 +37,21 @@ export function sentencesOf(chapters: readonly Chapter[]): readonly SentenceWith
     ...checks,
     ...invariants,
   ]);
+  const casesOf = new Map<string, Requirement[]>();
+  for (const one of all) {
+    const { id, of = id } = one;
+    const cases = casesOf.get(of);
+    if (cases === undefined) casesOf.set(of, [one]);
+    else cases.push(one);
+  }
   return chapters.flatMap((chapter) => {
-    const own = [...chapter.checks, ...(chapter.invariants ?? []), ...(chapter.sentences ?? [])];
-    const ids = new Set(own.map((one: Pick<Requirement, "id" | "of">) => one.of ?? one.id));
-    return [...ids]
-      .filter((id) => chapterOf(id) === chapter.id)
-      .map((id) =>
-        toSentence(
-          stated.get(id),
-          all.filter((one) => (one.of ?? one.id) === id),
-        ),
-      );
+    const { checks, invariants = [], sentences = [] } = chapter;
+    const here = new Set(sentences.map(({ id }) => id));
+    const ids = [...checks, ...invariants]
+      .map(({ id, of = id }) => ({ id, of }))
+      .filter(({ id, of }) => id === of || here.has(of))
+      .map(({ of }) => of);
+    return [...new Set([...ids, ...here])].map((id) => toSentence(stated.get(id), casesOf.get(id) ?? []));
   });
 }
 

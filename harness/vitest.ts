@@ -1,6 +1,6 @@
 /** Registers every requirement as a vitest test, for vendors who live there. Needs vitest as a peer. */
 import { beforeAll, describe, test } from "vitest";
-import type { Report, RequirementResult } from "../schemas/report.ts";
+import type { Report, CaseResult } from "../schemas/report.ts";
 import { certify, type CertifyOptions, chapters } from "./index.ts";
 import { assertCertifyOptions } from "./certify-options.ts";
 import { select } from "./running/selection.ts";
@@ -31,7 +31,7 @@ export function registerConformance(options: CertifyOptions): void {
 
     for (const { id, rule } of requirements) {
       test(`${id}: ${rule}`, ({ skip }) => {
-        const result = report?.requirements.find((one) => one.id === id);
+        const result = report?.cases.find((one) => one.id === id);
         const reason = whyNotScored(report, id);
         if (reason !== undefined) skip(reason);
         if (result === undefined) throw new Error(`The run has no result for ${id}`);
@@ -60,6 +60,6 @@ function whyNotScored(report: Report | undefined, id: string): string | undefine
     : `not in the set ${report?.run.set?.name ?? ""}: ${unscored.verdict}`;
 }
 
-function hasFailed({ verdict }: RequirementResult, strict: boolean): boolean {
+function hasFailed({ verdict }: CaseResult, strict: boolean): boolean {
   return ["failed", "blocked", "errored"].includes(verdict) || (strict && verdict === "warned");
 }

@@ -57,14 +57,14 @@ describe.each(reports)("every format of a %s report", (_name, makeReport) => {
       .join("");
     const junit = renderJunit(report);
 
-    for (const { id, verdict } of report.requirements) {
+    for (const { id, verdict } of report.cases) {
       expect(html).toContain(`id="${id}" data-verdict="${verdict}"`);
       expect(junit).toContain(`<property name="${id} verdict" value="${verdict}"/>`);
     }
   });
 
   it("counts as many of each verdict as there are requirements with it", () => {
-    const counts = countVerdicts(report.requirements);
+    const counts = countVerdicts(report.cases);
     const html = unpackRows(renderHtml(report))
       .map(({ row }) => row)
       .join("");

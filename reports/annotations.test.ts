@@ -48,6 +48,6 @@ describe("renderAnnotations", () => {
       causes: cause === undefined ? [] : [{ ...cause, sentence: "100%0A::error::x" }],
     });
 
-    expect(text).toContain("::100%250A::error::x; it blocks 3 requirements\n");
+    expect(text).toContain("::100%250A::error::x; it blocks 3 cases\n");
   });
 });

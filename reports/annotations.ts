@@ -1,4 +1,4 @@
-import type { Cause, Report, RequirementResult } from "../schemas/report.ts";
+import type { Cause, Report, CaseResult } from "../schemas/report.ts";
 import { renderReach } from "./cause-list.ts";
 import { renderConclusion } from "./conclusion.ts";
 import { findingsAgainst, indexReport, type ReportIndex } from "./evidence-list.ts";
@@ -21,7 +21,7 @@ function toCommand(severity: Severity, title: string, message: string): string {
   return `::${severity} title=${escapeProperty(title)}::${escapeMessage(message)}`;
 }
 
-function explain(requirement: RequirementResult, index: ReportIndex): string {
+function explain(requirement: CaseResult, index: ReportIndex): string {
   const first = findingsAgainst(requirement, index)[0]?.finding;
   if (first === undefined) return toShortText(requirement.reason ?? requirement.title, maxValueCharacters);
   const [expected, got] = [
@@ -32,14 +32,14 @@ function explain(requirement: RequirementResult, index: ReportIndex): string {
   return `${rule}: got ${got}, expected ${expected} (${requirement.section})`;
 }
 
-function severityOf({ verdict, accepted }: RequirementResult): Severity | undefined {
+function severityOf({ verdict, accepted }: CaseResult): Severity | undefined {
   if (verdict === "warned") return "warning";
   if (verdict !== "failed" && verdict !== "errored") return undefined;
   return accepted === undefined ? "error" : "notice";
 }
 
 /** One command for a cause, as severe as the requirement that it breaks. */
-function toCauseCommand(cause: Cause, requirements: ReadonlyMap<string, RequirementResult>): string {
+function toCauseCommand(cause: Cause, requirements: ReadonlyMap<string, CaseResult>): string {
   const broken = requirements.get(cause.breaks ?? "");
   const severity = (broken === undefined ? undefined : severityOf(broken)) ?? "warning";
   const reach = renderReach(cause);
@@ -50,7 +50,7 @@ function toCauseCommand(cause: Cause, requirements: ReadonlyMap<string, Requirem
 /** Commands for what has no cause in the report: errors of the suite, or all requirements of a report without causes. */
 function toRequirementCommands(report: Report): readonly string[] {
   const index = indexReport(report);
-  return report.requirements.flatMap((requirement) => {
+  return report.cases.flatMap((requirement) => {
     const severity = severityOf(requirement);
     if (severity === undefined || (report.causes !== undefined && requirement.verdict !== "errored"))
       return [];
@@ -65,7 +65,7 @@ function toRequirementCommands(report: Report): readonly string[] {
  */
 export function renderAnnotations(report: Report): string {
   const { causes, foreignResponses } = report;
-  const requirements = new Map(report.requirements.map((requirement) => [requirement.id, requirement]));
+  const requirements = new Map(report.cases.map((requirement) => [requirement.id, requirement]));
   const lines = [
     toCommand(report.exitCode === 0 ? "notice" : "error", report.verdict, renderConclusion(report)),
   ];

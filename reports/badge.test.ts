@@ -35,7 +35,7 @@ describe("renderBadge", () => {
   it("marks a selection and a quick run", () => {
     const report = conformantReport();
     const { run } = report;
-    const total = `${report.counts.passed}/${report.requirements.length}`;
+    const total = `${report.counts.passed}/${report.cases.length}`;
 
     expect(renderBadge({ ...report, run: { ...run, only: ["search/*"] } })).toContain(
       `>conformant, selection ${total}<`,

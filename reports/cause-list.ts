@@ -18,8 +18,8 @@ export function indexCauses({ causes = [] }: Pick<Report, "causes">): ReadonlyMa
 /** `it also breaks 2 requirements and blocks 3`; nothing for a cause of one requirement. */
 export function renderReach({ explains, blocks }: Cause): string | undefined {
   const parts = [
-    ...(explains.length === 0 ? [] : [`breaks ${formatCounted(explains.length, "more requirement")}`]),
-    ...(blocks.length === 0 ? [] : [`blocks ${formatCounted(blocks.length, "requirement")}`]),
+    ...(explains.length === 0 ? [] : [`breaks ${formatCounted(explains.length, "more case")}`]),
+    ...(blocks.length === 0 ? [] : [`blocks ${formatCounted(blocks.length, "case")}`]),
   ];
   return parts.length === 0 ? undefined : `it ${parts.join(" and ")}`;
 }

@@ -1,4 +1,4 @@
-import type { Report, RequirementResult, Verdict } from "../schemas/report.ts";
+import type { CaseResult, Report, RequirementResult, Verdict } from "../schemas/report.ts";
 import { countNotOffered } from "./conclusion.ts";
 
 /**
@@ -12,6 +12,8 @@ export type ChapterVerdict =
 export interface ChapterResult {
   readonly name: string;
   readonly requirements: readonly RequirementResult[];
+  /** The cases of its requirements. */
+  readonly cases: readonly CaseResult[];
   readonly counts: Readonly<Record<Verdict, number>>;
   /** How many of the skipped requirements belong to features that the target declares as not offered. */
   readonly notOffered: number;
@@ -43,10 +45,15 @@ function toVerdict(counts: Readonly<Record<Verdict, number>>, notOffered: number
   return counts.passed > 0 || notOffered === 0 ? "passed" : "not offered";
 }
 
-function toChapter(name: string, requirements: readonly RequirementResult[]): ChapterResult {
+function toChapter(
+  name: string,
+  requirements: readonly RequirementResult[],
+  all: ReadonlyMap<string, CaseResult>,
+): ChapterResult {
   const counts = countVerdicts(requirements);
   const notOffered = countNotOffered(requirements);
-  return { name, requirements, counts, notOffered, verdict: toVerdict(counts, notOffered) };
+  const cases = requirements.flatMap(({ checks }) => checks.flatMap((id) => all.get(id) ?? []));
+  return { name, requirements, cases, counts, notOffered, verdict: toVerdict(counts, notOffered) };
 }
 
 /** Groups the requirements of a report by chapter, in the order of their first requirement. */
@@ -57,5 +64,6 @@ export function toChapters(report: Report): readonly ChapterResult[] {
     if (group === undefined) groups.set(requirement.chapter, [requirement]);
     else group.push(requirement);
   }
-  return [...groups].map(([name, requirements]) => toChapter(name, requirements));
+  const cases = new Map(report.cases.map((one) => [one.id, one]));
+  return [...groups].map(([name, requirements]) => toChapter(name, requirements, cases));
 }

@@ -121,8 +121,8 @@ describe("renderComparisonText", () => {
   it("lists a check that no longer ran once: with its requirement, or separately if that passes", () => {
     const before = exampleReport();
     const [first, second, ...checks] = before.checks;
-    const requirements = before.requirements.filter(({ id }) => id !== first?.id);
-    const text = renderComparisonText(compareReports(before, { ...before, requirements, checks }));
+    const requirements = before.cases.filter(({ id }) => id !== first?.id);
+    const text = renderComparisonText(compareReports(before, { ...before, cases: requirements, checks }));
     const linesWith = (id: string | undefined): readonly string[] =>
       text.split("\n").filter((line) => line.trim().split(" ")[0] === id);
 

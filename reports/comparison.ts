@@ -1,4 +1,4 @@
-import type { CheckResult, Report, RequirementResult, RunVerdict, Verdict } from "../schemas/report.ts";
+import type { CheckResult, Report, CaseResult, RunVerdict, Verdict } from "../schemas/report.ts";
 import { renderCounts, renderSubject } from "./conclusion.ts";
 
 /** One of the compared reports: what was tested, and the result. */
@@ -131,8 +131,8 @@ function classify(before: Verdict | undefined, after: Verdict | undefined): Chan
 }
 
 function toChange(
-  before: RequirementResult | undefined,
-  after: RequirementResult | undefined,
+  before: CaseResult | undefined,
+  after: CaseResult | undefined,
 ): RequirementChange | undefined {
   const kind = classify(before?.verdict, after?.verdict);
   const known = after ?? before;
@@ -149,8 +149,8 @@ function toChange(
 }
 
 function compareRequirements(before: Report, after: Report): readonly RequirementChange[] {
-  const was = new Map(before.requirements.map((requirement) => [requirement.id, requirement]));
-  const is = new Map(after.requirements.map((requirement) => [requirement.id, requirement]));
+  const was = new Map(before.cases.map((requirement) => [requirement.id, requirement]));
+  const is = new Map(after.cases.map((requirement) => [requirement.id, requirement]));
   return [...new Set([...was.keys(), ...is.keys()])]
     .flatMap((id) => toChange(was.get(id), is.get(id)) ?? [])
     .toSorted((a, b) => changeKinds.indexOf(a.kind) - changeKinds.indexOf(b.kind));
@@ -180,7 +180,7 @@ export function compareReports(before: Report, after: Report): Comparison {
   const changes = compareRequirements(before, after);
   const checksNoLongerRun = findChecksNoLongerRun(before, after);
   const hasRegression = changes.some(({ kind }) => kind === "newly-failing" || kind === "no-longer-decided");
-  const known = new Set([...before.requirements, ...after.requirements].map(({ id }) => id));
+  const known = new Set([...before.cases, ...after.cases].map(({ id }) => id));
   return {
     comparisonVersion: 1,
     before: toComparedReport(before),

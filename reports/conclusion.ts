@@ -1,4 +1,12 @@
-import type { Erratum, Report, RequirementResult, RunVerdict, Traffic, Verdict } from "../schemas/report.ts";
+import type {
+  CaseResult,
+  Erratum,
+  Report,
+  RequirementResult,
+  RunVerdict,
+  Traffic,
+  Verdict,
+} from "../schemas/report.ts";
 import { formatCount, formatCounted } from "./measures.ts";
 
 /** Every verdict, the most severe first. All renderers list in this order. */
@@ -49,7 +57,7 @@ export function explainExitCode(report: Report): string {
       : "the baseline accepts every requirement that did not pass";
   }
   if (report.exitCode === 1) {
-    const notAccepted = report.requirements.filter(({ accepted }) => accepted === undefined);
+    const notAccepted = report.cases.filter(({ accepted }) => accepted === undefined);
     if (notAccepted.some(({ verdict }) => verdict === "failed")) return "at least one requirement failed";
     return report.run.strict && notAccepted.some(({ verdict }) => verdict === "warned")
       ? "at least one warning, and --strict counts warnings as failures"
@@ -58,15 +66,17 @@ export function explainExitCode(report: Report): string {
   return exitCodeMeanings[report.exitCode] ?? "unknown";
 }
 
-/** Requirements that were not decided, except those whose feature the target declares as not offered. */
-export function openRequirements(report: Report): readonly RequirementResult[] {
-  return report.requirements.filter(
+/** Cases that were not decided, except those whose feature the target declares as not offered. */
+export function openCases(report: Report): readonly CaseResult[] {
+  return report.cases.filter(
     (requirement) => openVerdicts.includes(requirement.verdict) && requirement.notOffered !== true,
   );
 }
 
 /** How many requirements are skipped because the target declares their feature as not offered. */
-export function countNotOffered(requirements: readonly RequirementResult[]): number {
+export function countNotOffered(
+  requirements: readonly Pick<RequirementResult, "verdict" | "notOffered">[],
+): number {
   return requirements.filter(
     (requirement) => requirement.verdict === "skipped" && requirement.notOffered === true,
   ).length;
@@ -103,7 +113,12 @@ export function renderCounts(report: Report): string {
 export function renderConclusion(report: Report): string {
   const { interrupted, broken } = report.run;
   const early = broken === undefined ? (interrupted ? " (INTERRUPTED)" : "") : " (THE SUITE BROKE)";
-  return `${report.verdict.toUpperCase()}${early}: ${renderCounts(report)}`;
+  return `${report.verdict.toUpperCase()}${early}: ${renderCounts(report)}${renderCaseCount(report)}`;
+}
+
+/** How many cases decided these requirements; nothing where each has one. */
+function renderCaseCount({ requirements, cases }: Report): string {
+  return cases.length === requirements.length ? "" : ` (${formatCounted(cases.length, "case")})`;
 }
 
 /** What was tested: name and version if the target file gives them, otherwise the base URL. */
@@ -139,7 +154,7 @@ function renderUnscored({ unscored = [], run }: Report): readonly string[] {
   const more = red.length > maxUnscored ? [`and ${formatCount(red.length - maxUnscored)} more`] : [];
   const results = red.length === 0 ? "none of them failed" : [...listed, ...more].join(", ");
   return [
-    `Not in the set ${run.set?.name ?? ""}, and not scored: ${formatCounted(unscored.length, "requirement")}; ${results}`,
+    `Not in the set ${run.set?.name ?? ""}, and not scored: ${formatCounted(unscored.length, "case")}; ${results}`,
   ];
 }
 

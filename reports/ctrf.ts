@@ -1,5 +1,5 @@
 /** The report in the Common Test Report Format (CTRF), which dashboards and CI plug-ins of many services read. */
-import type { Report, RequirementResult, Verdict } from "../schemas/report.ts";
+import type { Report, CaseResult, Verdict } from "../schemas/report.ts";
 import { explainExitCode, renderConclusion } from "./conclusion.ts";
 import { findingsAgainst, indexReport, replaysOf, type ReportIndex } from "./evidence-list.ts";
 import { fillList } from "./json-text.ts";
@@ -31,7 +31,7 @@ interface CtrfTest {
 
 const maxCharacters = 2000;
 
-function toTest(requirement: RequirementResult, index: ReportIndex): CtrfTest {
+function toTest(requirement: CaseResult, index: ReportIndex): CtrfTest {
   const { id, chapter, level, section, verdict, operations, reason, title } = requirement;
   const findings = findingsAgainst(requirement, index);
   const [first] = findings;
@@ -62,7 +62,7 @@ function toTest(requirement: RequirementResult, index: ReportIndex): CtrfTest {
 }
 
 /** A test of its own that counts as skipped: the requirement ran, and is not in the requirement set. */
-function toUnscoredTest(requirement: RequirementResult, index: ReportIndex): CtrfTest {
+function toUnscoredTest(requirement: CaseResult, index: ReportIndex): CtrfTest {
   const test = toTest(requirement, index);
   return { ...test, status: "skipped", tags: [...(test.tags ?? []), "not scored"] };
 }
@@ -87,7 +87,7 @@ function toVerdictTests(report: Report, tests: readonly CtrfTest[]): readonly Ct
 /** The report as CTRF, version 1.0.0 of that format: a test for each requirement. */
 export function renderCtrf(report: Report): string {
   const index = indexReport(report);
-  const requirements = report.requirements.map((requirement) => toTest(requirement, index));
+  const requirements = report.cases.map((requirement) => toTest(requirement, index));
   const unscored = (report.unscored ?? []).map((one) => toUnscoredTest(one, index));
   const tests = [...requirements, ...unscored, ...toVerdictTests(report, requirements)];
   const count = (status: Status): number => tests.filter((test) => test.status === status).length;

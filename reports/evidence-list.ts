@@ -1,11 +1,4 @@
-import type {
-  CheckResult,
-  Evidence,
-  Exchange,
-  Finding,
-  Report,
-  RequirementResult,
-} from "../schemas/report.ts";
+import type { CheckResult, Evidence, Exchange, Finding, Report, CaseResult } from "../schemas/report.ts";
 import { formatCounted } from "./measures.ts";
 
 /** A finding on one requirement, with the check that reported it and the exchange that shows it. */
@@ -23,6 +16,7 @@ export interface LocatedFinding {
 export interface ReportIndex {
   readonly baseUrl: string;
   readonly checks: ReadonlyMap<string, CheckResult>;
+  readonly cases: ReadonlyMap<string, CaseResult>;
   readonly exchanges: ReadonlyMap<string, Exchange>;
 }
 
@@ -31,6 +25,7 @@ export function indexReport(report: Report): ReportIndex {
   return {
     baseUrl: report.target.baseUrl,
     checks: new Map(report.checks.map((check) => [check.id, check])),
+    cases: new Map(report.cases.map((one) => [one.id, one])),
     exchanges: new Map(report.exchanges.map((exchange) => [exchange.id, exchange])),
   };
 }
@@ -56,10 +51,7 @@ function merge(known: LocatedFinding, equal: LocatedFinding): LocatedFinding {
 /**
  * The findings on a requirement, equal ones once: forty copies of one finding would hide the others.
  */
-export function findingsAgainst(
-  requirement: RequirementResult,
-  index: ReportIndex,
-): readonly LocatedFinding[] {
+export function findingsAgainst(requirement: CaseResult, index: ReportIndex): readonly LocatedFinding[] {
   const distinct = new Map<string, LocatedFinding>();
   for (const evidence of requirement.evidence) {
     const { finding } = evidence;
@@ -76,7 +68,7 @@ export function findingsAgainst(
  * The commands that repeat the findings on a requirement, each once. If the requirement has a check of its own, it is that
  * check's command; otherwise the commands of the checks with findings, or of all its checks.
  */
-export function replaysOf(requirement: RequirementResult, index: ReportIndex): readonly string[] {
+export function replaysOf(requirement: CaseResult, index: ReportIndex): readonly string[] {
   const own = index.checks.get(requirement.id);
   if (own !== undefined) return [own.replay];
   const withFinding = requirement.evidence.filter((evidence) => evidence.finding !== undefined);
@@ -88,7 +80,7 @@ export function replaysOf(requirement: RequirementResult, index: ReportIndex): r
  * The smallest input that still fails. A rule for all responses has no such input: the inputs of the checks that carry it
  * belong to other rules.
  */
-export function counterexampleOf(requirement: RequirementResult, index: ReportIndex): unknown {
+export function counterexampleOf(requirement: CaseResult, index: ReportIndex): unknown {
   const own = index.checks.get(requirement.id);
   if (own !== undefined) return own.counterexample;
   return requirement.checks
@@ -116,7 +108,7 @@ const nothingToJudge = "no response to judge: ";
 
 /** Requirements grouped by the reason for their verdict, largest group first. */
 export function groupByReason(
-  requirements: readonly RequirementResult[],
+  requirements: readonly CaseResult[],
 ): readonly { readonly reason: string; readonly ids: readonly string[] }[] {
   const groups = new Map<string, string[]>();
   for (const { id, reason } of requirements) {

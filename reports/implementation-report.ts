@@ -13,7 +13,7 @@ function toImplementation(report: Report): string {
 function groupByVerdict(reports: readonly Report[], id: string): ReadonlyMap<Verdict, ReadonlySet<string>> {
   const groups = new Map<Verdict, Set<string>>();
   for (const report of reports) {
-    const verdict = report.requirements.find((one) => one.id === id)?.verdict;
+    const verdict = report.cases.find((one) => one.id === id)?.verdict;
     if (verdict === undefined) continue;
     groups.set(verdict, (groups.get(verdict) ?? new Set()).add(toImplementation(report)));
   }
@@ -30,7 +30,7 @@ const enough = 2;
 export function renderImplementationReport(reports: readonly Report[]): string {
   const implementations = [...new Set(reports.map(toImplementation))];
   const first = reports[0];
-  const rows = (first?.requirements ?? []).map(({ id, level, section }) => {
+  const rows = (first?.cases ?? []).map(({ id, level, section }) => {
     const groups = groupByVerdict(reports, id);
     const passed = groups.get("passed")?.size ?? 0;
     const others = [...groups]
@@ -102,7 +102,7 @@ function renderGap({ id, question, section }: Hole, reports: readonly Report[]):
 
 function renderReading({ id, question, section, reading = "" }: Hole, reports: readonly Report[]): string {
   const failed = reports.flatMap((report) => {
-    const verdict = report.requirements.find((one) => one.id === id)?.verdict;
+    const verdict = report.cases.find((one) => one.id === id)?.verdict;
     return verdict === "failed" || verdict === "warned" ? [`${renderSubject(report)} (${verdict})`] : [];
   });
   return [

@@ -1,15 +1,12 @@
 /** The result as an in-toto statement, ready to be signed by cosign or by the attestation of a platform. */
 import { createHash } from "node:crypto";
-import type { Report, RequirementResult, Verdict } from "../schemas/report.ts";
+import type { Report, CaseResult, Verdict } from "../schemas/report.ts";
 import { renderJson } from "./json.ts";
 
 /** The number of hex digits of a Git commit (SHA-1 or SHA-256). */
 const commitPattern = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u;
 
-function listIds(
-  requirements: readonly RequirementResult[],
-  verdicts: readonly Verdict[],
-): readonly string[] {
+function listIds(requirements: readonly CaseResult[], verdicts: readonly Verdict[]): readonly string[] {
   return requirements.filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id);
 }
 
@@ -38,7 +35,7 @@ function toSetConfiguration({ run }: Report): readonly object[] {
  * the suite by its digest and `report.json` by its digest, so that the signature covers both.
  */
 export function renderInToto(report: Report): string {
-  const { suite, target, run, requirements, verdict, exitCode, counts } = report;
+  const { suite, target, run, cases: requirements, verdict, exitCode, counts } = report;
   const reportDigest = createHash("sha256").update(renderJson(report)).digest("hex");
   const statement = {
     _type: "https://in-toto.io/Statement/v1",

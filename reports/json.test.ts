@@ -35,7 +35,7 @@ describe("renderJson", () => {
 
     const lines = renderJson(report).split("\n");
 
-    for (const { id } of report.requirements)
+    for (const { id } of report.cases)
       expect(lines.filter((line) => line.startsWith(`{"id":"${id}","level"`))).toHaveLength(1);
   });
 
@@ -45,7 +45,7 @@ describe("renderJson", () => {
 
     const counterexamples = /"counterexample":\{.*?\},"replay"/gsu;
     expect(text.replace(counterexamples, "")).toBe(renderJson(report).replace(counterexamples, ""));
-    expect(text.startsWith('{\n  "reportVersion": 1,\n  "suite": {\n    "name"')).toBe(true);
+    expect(text.startsWith('{\n  "reportVersion": 2,\n  "suite": {\n    "name"')).toBe(true);
   });
 
   it("ends with one newline", () => {

@@ -9,8 +9,9 @@ import type {
   ProfileResult,
   RecordedBody,
   Report,
-  RequirementResult,
+  CaseResult,
   RootCause,
+  RequirementResult,
 } from "../schemas/report.ts";
 import { renderJsonLine, renderJsonValue } from "./json-text.ts";
 
@@ -31,6 +32,7 @@ const reportOrder: Order<Report> = {
   rootCauses: true,
   baseline: true,
   requirements: true,
+  cases: true,
   unscored: true,
   checks: true,
   observations: true,
@@ -40,8 +42,9 @@ const reportOrder: Order<Report> = {
   exchanges: true,
 };
 
-const requirementOrder: Order<RequirementResult> = {
+const caseOrder: Order<CaseResult> = {
   id: true,
+  requirement: true,
   level: true,
   title: true,
   chapter: true,
@@ -57,6 +60,8 @@ const requirementOrder: Order<RequirementResult> = {
   checks: true,
   evidence: true,
 };
+
+const { requirement: _requirement, ...requirementOrder } = caseOrder;
 
 const checkOrder: Order<CheckResult> = {
   id: true,
@@ -135,7 +140,7 @@ const countsOrder: Order<Report["counts"]> = {
 };
 
 type Implementation = NonNullable<Report["target"]["implementation"]>;
-type Acceptance = NonNullable<RequirementResult["accepted"]>;
+type Acceptance = NonNullable<CaseResult["accepted"]>;
 type BaselineResult = NonNullable<Report["baseline"]>;
 type RecordingReference = NonNullable<Report["recording"]>;
 
@@ -228,12 +233,18 @@ function orderFinding(finding: Finding): Finding {
   return inOrder(finding, findingOrder);
 }
 
-function orderRequirement(requirement: RequirementResult): RequirementResult {
-  const ordered = { ...requirement, evidence: requirement.evidence.map(orderEvidence) };
-  return inOrder(
-    withOrdered(ordered, "accepted", (accepted) => inOrder(accepted, acceptanceOrder)),
-    requirementOrder,
-  );
+/** A requirement or a case with its evidence and its acceptance in order. */
+function withOrderedDetails<T extends RequirementResult>(result: T): T {
+  const { accepted } = result;
+  return {
+    ...result,
+    evidence: result.evidence.map(orderEvidence),
+    ...(accepted === undefined ? {} : { accepted: inOrder(accepted, acceptanceOrder) }),
+  };
+}
+
+function orderCase(result: CaseResult): CaseResult {
+  return inOrder(withOrderedDetails(result), caseOrder);
 }
 
 function orderCheck(check: CheckResult): CheckResult {
@@ -264,8 +275,9 @@ function orderReport(report: Report): Report {
       run: inOrder(report.run, runOrder),
       counts: inOrder(report.counts, countsOrder),
       profiles: report.profiles.map((profile) => inOrder(profile, profileOrder)),
-      requirements: report.requirements.map(orderRequirement),
-      ...(report.unscored === undefined ? {} : { unscored: report.unscored.map(orderRequirement) }),
+      requirements: report.requirements.map((one) => inOrder(withOrderedDetails(one), requirementOrder)),
+      cases: report.cases.map(orderCase),
+      ...(report.unscored === undefined ? {} : { unscored: report.unscored.map(orderCase) }),
       checks: report.checks.map(orderCheck),
       observations: report.observations.map((observation) => inOrder(observation, observationOrder)),
       rootCauses: report.rootCauses.map((rootCause) => inOrder(rootCause, rootCauseOrder)),

@@ -205,7 +205,7 @@ describe.each(Object.entries(reports))("renderJunit of a %s report", (_name, mak
       (testCase) => !/^(?:baseline|run)$/u.test(testCase.attributes["classname"] ?? ""),
     );
     expect(cases.map((testCase) => [testCase.attributes["name"], outcomeOf(testCase)])).toEqual(
-      report.requirements.map(({ id, verdict }) => [id, outcomes[verdict]]),
+      report.cases.map(({ id, verdict }) => [id, outcomes[verdict]]),
     );
   });
 
@@ -266,7 +266,7 @@ describe("renderJunit", () => {
     const xml = renderJunit(invariantReport());
     const own = invariantReport().checks.find((check) => check.id === id)?.durationMs ?? 0;
 
-    expect(xml).toMatch(new RegExp(`name="${id}" classname="every-response" time="${own / 1000}"`, "u"));
+    expect(xml).toMatch(new RegExp(`name="${id}" classname="${id}" time="${own / 1000}"`, "u"));
   });
 
   it("adds an error to a partial run with only skipped cases", async () => {

@@ -1,9 +1,9 @@
 import junit from "junit-report-builder";
 import type { Builder, TestCase, TestSuite } from "junit-report-builder";
-import type { Cause, Report, RequirementResult } from "../schemas/report.ts";
+import type { Cause, Report, CaseResult } from "../schemas/report.ts";
 import { indexCauses } from "./cause-list.ts";
 import { type ChapterResult, toChapters } from "./chapters.ts";
-import { explainExitCode, openRequirements, renderConclusion } from "./conclusion.ts";
+import { explainExitCode, openCases, renderConclusion } from "./conclusion.ts";
 import {
   counterexampleOf,
   findingsAgainst,
@@ -33,7 +33,7 @@ function toElementText(lines: readonly string[]): string {
   return toVisibleLines(lines.join("\n")).replaceAll("]]>", "]] >");
 }
 
-function describe(requirement: RequirementResult, index: ReportIndex): readonly string[] {
+function describe(requirement: CaseResult, index: ReportIndex): readonly string[] {
   const lines = [
     `rule: ${requirement.title}`,
     `level: ${requirement.level}`,
@@ -64,7 +64,7 @@ function describe(requirement: RequirementResult, index: ReportIndex): readonly 
 }
 
 /** The cause in one sentence, which is the same for all requirements that it breaks or blocks. */
-function shortReason(requirement: RequirementResult, { index, causes }: JunitContext): string {
+function shortReason(requirement: CaseResult, { index, causes }: JunitContext): string {
   const cause = causes.get(requirement.id);
   if (cause !== undefined) return cause.sentence;
   if (requirement.reason !== undefined) return requirement.reason;
@@ -77,7 +77,7 @@ interface JunitContext {
   readonly causes: ReadonlyMap<string, Cause>;
 }
 
-function setOutcome(testCase: TestCase, requirement: RequirementResult, context: JunitContext): void {
+function setOutcome(testCase: TestCase, requirement: CaseResult, context: JunitContext): void {
   const message = toAttribute(shortReason(requirement, context));
   const text = toElementText(describe(requirement, context.index));
   switch (requirement.verdict) {
@@ -97,7 +97,7 @@ function setOutcome(testCase: TestCase, requirement: RequirementResult, context:
   }
 }
 
-function secondsOf(requirement: RequirementResult, index: ReportIndex): number {
+function secondsOf(requirement: CaseResult, index: ReportIndex): number {
   // a rule for all responses takes no time of its own: the checks that carried it count theirs
   const ids = index.checks.has(requirement.id) ? [requirement.id] : requirement.checks;
   const milliseconds = ids.reduce((sum, id) => sum + (index.checks.get(id)?.durationMs ?? 0), 0);
@@ -127,7 +127,7 @@ function addRunProperties(suite: TestSuite, report: Report): void {
  * The published schemas of Jenkins and Surefire allow properties for a suite only, not for a case. So the names of a
  * requirement's properties contain its id.
  */
-function addRequirementProperties(suite: TestSuite, requirement: RequirementResult): void {
+function addRequirementProperties(suite: TestSuite, requirement: CaseResult): void {
   const { id, level, section, verdict, operations } = requirement;
   const properties = { level, section, verdict, operations: operations.join(" ") };
   for (const [name, value] of Object.entries(properties))
@@ -136,14 +136,14 @@ function addRequirementProperties(suite: TestSuite, requirement: RequirementResu
 
 function addChapter(suite: TestSuite, chapter: ChapterResult, context: JunitContext): void {
   let seconds = 0;
-  for (const requirement of chapter.requirements) {
+  for (const requirement of chapter.cases) {
     addRequirementProperties(suite, requirement);
     const time = secondsOf(requirement, context.index);
     seconds += time;
     const testCase = suite
       .testCase()
       .name(toAttribute(requirement.id))
-      .className(toAttribute(chapter.name))
+      .className(toAttribute(requirement.requirement))
       .time(time);
     setOutcome(testCase, requirement, context);
   }
@@ -180,7 +180,7 @@ function isRed(report: Report): boolean {
 
 /** Adds a case with an error to a run with an exit code above 0 that has only skipped cases: it must not look green. */
 function addRunVerdict(suite: TestSuite, report: Report): void {
-  const open = openRequirements(report).map((requirement) => requirement.id);
+  const open = openCases(report).map((requirement) => requirement.id);
   suite
     .testCase()
     .name("run/verdict")

@@ -31,7 +31,7 @@ export function concludeKillMatrix(matrix: KillMatrix): string {
   if (falseAlarms > 0)
     alarms.push(`${formatCount(falseAlarms)} false ${falseAlarms === 1 ? "alarm" : "alarms"}`);
   if (matrix.unproven.length > 0)
-    alarms.push(`${formatCounted(matrix.unproven.length, "requirement")} without a fault`);
+    alarms.push(`${formatCounted(matrix.unproven.length, "case")} without a fault`);
   const head = isProof(matrix) ? (matrix.only === undefined ? "PROVEN" : "SELECTION PROVEN") : "NOT PROVEN";
   return `${head}: ${[...describeSelection(matrix), ...kills, ...alarms].join(", ")}`;
 }

@@ -14,7 +14,7 @@ describe("renderKillMatrix", () => {
       "PROVEN: 1 of 1 faults killed, 1 of 1 choices clean\n",
     );
     expect(lastLines(renderKillMatrix(unprovenKillMatrix(), { color: false, width: 200 }))).toBe(
-      "NOT PROVEN: 1 of 3 faults killed, 1 killed by another requirement only, 1 missed, 1 of 2 choices clean, 1 false alarm, 1 requirement without a fault\n",
+      "NOT PROVEN: 1 of 3 faults killed, 1 killed by another requirement only, 1 missed, 1 of 2 choices clean, 1 false alarm, 1 case without a fault\n",
     );
   });
 

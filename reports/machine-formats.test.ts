@@ -60,7 +60,7 @@ describe.each(reports)("a %s report", (_name, makeReport) => {
     const { tests, summary } = ctrf.results;
     const own = tests.filter(({ name }) => name !== "run/verdict");
     expect(own.map(({ name, rawStatus }) => [name, rawStatus])).toEqual(
-      report.requirements.map(({ id, verdict }) => [id, verdict]),
+      report.cases.map(({ id, verdict }) => [id, verdict]),
     );
     for (const { duration, suite } of tests) {
       expect(Number.isInteger(duration)).toBe(true);

@@ -76,7 +76,7 @@ describe("renderMarkdown", () => {
     const report = exampleReport({
       outcomes: Object.fromEntries(
         exampleReport()
-          .requirements.slice(0, 14)
+          .cases.slice(0, 14)
           .map(({ id }) => [id, skipped]),
       ),
       verdict: "partial",
@@ -84,7 +84,7 @@ describe("renderMarkdown", () => {
     });
     const line = renderMarkdown(report)
       .split("\n")
-      .find((one) => one.startsWith("- 14 requirements skipped"));
+      .find((one) => one.startsWith("- 14 cases skipped"));
 
     expect(line?.match(/<code>[^<]+\/[^<]+<\/code>/gu)).toHaveLength(10);
     expect(line).toMatch(/ and 4 more$/u);
@@ -105,7 +105,7 @@ describe("renderMarkdown", () => {
   it("fits a pull request comment, and counts the sections left out", () => {
     const finding = { rule: "r".repeat(600), expected: "<".repeat(600), got: "<".repeat(600) };
     const outcome = { verdict: "failed", finding } as const;
-    const ids = exampleReport().requirements.map(({ id }) => [id, outcome] as const);
+    const ids = exampleReport().cases.map(({ id }) => [id, outcome] as const);
     const text = renderMarkdown(
       exampleReport({ outcomes: Object.fromEntries(ids), verdict: "non-conformant", exitCode: 1 }),
     );

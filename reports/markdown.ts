@@ -1,9 +1,9 @@
-import type { Cause, ObservationResult, Report, RequirementResult, Verdict } from "../schemas/report.ts";
+import type { Cause, ObservationResult, Report, CaseResult, Verdict } from "../schemas/report.ts";
 import { explainedRequirements, renderReach } from "./cause-list.ts";
 import { toChapters } from "./chapters.ts";
 import {
   explainExitCode,
-  openRequirements,
+  openCases,
   renderCaveats,
   renderConclusion,
   renderSpecification,
@@ -86,7 +86,7 @@ function renderChapters(report: Report): string {
   return `### Chapters\n\n${renderTable(["chapter", "verdict", ...verdictOrder], rows)}`;
 }
 
-function renderRequirement(requirement: RequirementResult, index: ReportIndex): string {
+function renderRequirement(requirement: CaseResult, index: ReportIndex): string {
   const findings = findingsAgainst(requirement, index);
   const lines = [`<details><summary>${code(requirement.id)} ${prose(requirement.title)}</summary>`, ""];
   lines.push(`- **Level** ${requirement.level}, **section** ${prose(requirement.section)}`);
@@ -147,7 +147,7 @@ function renderRequirementsWith(
   verdict: "failed" | "errored" | "warned",
   index: ReportIndex,
 ): readonly string[] {
-  const requirements = report.requirements.filter((requirement) => requirement.verdict === verdict);
+  const requirements = report.cases.filter((requirement) => requirement.verdict === verdict);
   if (requirements.length === 0) return [];
   const titles = { failed: "Failed", errored: "Errors in the suite", warned: "Warnings" };
   return [
@@ -167,18 +167,18 @@ function renderGroup(count: string, reason: string, ids: readonly string[]): str
 
 function renderUndecided(report: Report): readonly string[] {
   const explained = explainedRequirements(report);
-  const open = openRequirements(report);
+  const open = openCases(report);
   // a report with causes has said these already
   const rootCauses = report.causes === undefined ? report.rootCauses : [];
   const items = rootCauses.map(({ cause, requirements }) =>
-    renderGroup(`${formatCounted(requirements.length, "requirement")} blocked by`, cause, requirements),
+    renderGroup(`${formatCounted(requirements.length, "case")} blocked by`, cause, requirements),
   );
   for (const verdict of ["blocked", "skipped"] as const) {
     const rest = open.filter(
       (requirement) => requirement.verdict === verdict && !explained.has(requirement.id),
     );
     for (const { reason, ids } of groupByReason(rest)) {
-      items.push(renderGroup(`${formatCounted(ids.length, "requirement")} ${verdict}`, reason, ids));
+      items.push(renderGroup(`${formatCounted(ids.length, "case")} ${verdict}`, reason, ids));
     }
   }
   return items.length === 0 ? [] : [`### Not decided (${open.length})`, items.join("\n")];

@@ -67,7 +67,7 @@ describe("renderMatrixText", () => {
     expect(line).toMatch(/^finalize\/bytes-have-arrived {2,} \. {2}F$/u);
     expect(text).not.toContain("search/offset-is-echoed");
     expect(text.replaceAll("\n", " ")).toContain(
-      "46 requirements, 32 passed by all, 9 with different verdicts, 5 passed or not tried",
+      "46 cases, 32 passed by all, 9 with different verdicts, 5 passed or not tried",
     );
   });
 

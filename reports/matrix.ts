@@ -53,12 +53,12 @@ function findCautions(reports: readonly Report[]): readonly string[] {
 
 function toRows(reports: readonly Report[]): readonly MatrixRow[] {
   const byId = reports.map(
-    (report) => new Map(report.requirements.map((requirement) => [requirement.id, requirement])),
+    (report) => new Map(report.cases.map((requirement) => [requirement.id, requirement])),
   );
   const known = new Map(
-    reports.toReversed().flatMap((report) => report.requirements.map((one) => [one.id, one] as const)),
+    reports.toReversed().flatMap((report) => report.cases.map((one) => [one.id, one] as const)),
   );
-  const order = new Set(reports.flatMap((report) => report.requirements.map(({ id }) => id)));
+  const order = new Set(reports.flatMap((report) => report.cases.map(({ id }) => id)));
   return [...order].flatMap((id) => {
     const requirement = known.get(id);
     if (requirement === undefined) return [];
@@ -175,7 +175,7 @@ export function renderMatrixText(
   const passed = matrix.rows.filter((row) => row.verdicts.every((verdict) => verdict === "passed")).length;
   const untried = matrix.rows.length - passed - rows.length;
   const counts = [
-    formatCounted(matrix.rows.length, "requirement"),
+    formatCounted(matrix.rows.length, "case"),
     `${formatCount(passed)} passed by all`,
     `${formatCount(different)} with different verdicts`,
     ...(untried === 0 ? [] : [`${formatCount(untried)} passed or not tried`]),

@@ -1,4 +1,4 @@
-import type { Cause, Report, RequirementResult } from "../schemas/report.ts";
+import type { Cause, Report, CaseResult } from "../schemas/report.ts";
 import { indexReport, type ReportIndex } from "./evidence-list.ts";
 import { summarizeBody, summarizeResponse, toPathBelow } from "./exchange-summary.ts";
 import { formatCount, formatCounted } from "./measures.ts";
@@ -31,7 +31,7 @@ export function listFirstIds(ids: readonly string[], width: number): string {
 
 interface CauseContext {
   readonly index: ReportIndex;
-  readonly requirements: ReadonlyMap<string, RequirementResult>;
+  readonly requirements: ReadonlyMap<string, CaseResult>;
   /** True among many causes: a body is shown on one line then. */
   readonly isBrief: boolean;
 }
@@ -46,7 +46,7 @@ const marks = { failed: "FAILED ", warned: "WARNING ", blocked: "BLOCKED " } as 
 
 function printIds(page: TerminalPage, label: string, ids: readonly string[]): void {
   if (ids.length === 0) return;
-  const count = ids.length > 1 ? `${formatCounted(ids.length, "requirement")}: ` : "";
+  const count = ids.length > 1 ? `${formatCounted(ids.length, "case")}: ` : "";
   page.paragraph(label, `${count}${listFirstIds(ids, page.width - label.length - count.length)}`);
 }
 
@@ -113,7 +113,7 @@ function orderCauses(causes: readonly Cause[], context: CauseContext): readonly 
 export function printCauses(page: TerminalPage, report: Report): void {
   const context: CauseContext = {
     index: indexReport(report),
-    requirements: new Map(report.requirements.map((requirement) => [requirement.id, requirement])),
+    requirements: new Map(report.cases.map((requirement) => [requirement.id, requirement])),
     isBrief: (report.causes ?? []).length > maxWithBodies,
   };
   const causes = orderCauses(report.causes ?? [], context);

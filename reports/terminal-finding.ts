@@ -1,4 +1,4 @@
-import type { Finding, Report, RequirementResult } from "../schemas/report.ts";
+import type { Finding, Report, CaseResult } from "../schemas/report.ts";
 import {
   counterexampleOf,
   findingsAgainst,
@@ -71,7 +71,7 @@ function printReplays(page: TerminalPage, replays: readonly string[]): void {
   });
 }
 
-function printFindings(page: TerminalPage, requirement: RequirementResult, index: ReportIndex): void {
+function printFindings(page: TerminalPage, requirement: CaseResult, index: ReportIndex): void {
   const findings = findingsAgainst(requirement, index);
   findings.slice(0, maxFindings).forEach((located, place) => {
     printFinding(page, located, { baseUrl: index.baseUrl, previous: findings[place - 1]?.finding });
@@ -88,7 +88,7 @@ function printFindings(page: TerminalPage, requirement: RequirementResult, index
 /** Prints the smallest input that fails; a story line by line, as many lines as `most`. */
 export function printCounterexample(
   page: TerminalPage,
-  requirement: RequirementResult,
+  requirement: CaseResult,
   { index, most = maxStoryLines }: { readonly index: ReportIndex; readonly most?: number },
 ): void {
   const counterexample = counterexampleOf(requirement, index);
@@ -102,11 +102,7 @@ export function printCounterexample(
 }
 
 /** Prints one requirement: its rule, expected and received values, exchange and repeat command. */
-export function printRequirement(
-  page: TerminalPage,
-  requirement: RequirementResult,
-  index: ReportIndex,
-): void {
+export function printRequirement(page: TerminalPage, requirement: CaseResult, index: ReportIndex): void {
   const { id, level, section, accepted, verdict } = requirement;
   const mark = verdict === "warned" ? "warning" : verdict.toUpperCase();
   page.line({ text: `${mark} ${id}${accepted === undefined ? "" : " (accepted)"}`, tone: verdict });
@@ -126,11 +122,7 @@ const maxExchanges = 20;
 /**
  * One requirement of a report for a terminal, with any verdict: its rule, findings, repeat command and exchanges.
  */
-export function renderRequirement(
-  report: Report,
-  requirement: RequirementResult,
-  options: TerminalOptions,
-): string {
+export function renderRequirement(report: Report, requirement: CaseResult, options: TerminalOptions): string {
   const page = createTerminalPage(options);
   const index = indexReport(report);
   printRequirement(page, requirement, index);

@@ -103,7 +103,7 @@ describe("renderTerminal", () => {
 
   it("lists the requirements of a group that fit on one line, and counts the rest", () => {
     const skipped = { verdict: "skipped", reason: "needs one key" } as const;
-    const ids = exampleReport().requirements.map(({ id }) => id);
+    const ids = exampleReport().cases.map(({ id }) => id);
     const report = exampleReport({
       outcomes: Object.fromEntries(ids.slice(0, 9).map((id) => [id, skipped])),
       verdict: "partial",
@@ -133,7 +133,7 @@ describe("renderTerminal", () => {
     const text = renderTerminal(partialReport(), plain);
 
     expect(text.match(/Cannot create a trust upload/gu)).toHaveLength(1);
-    expect(text).toContain("  blocks    3 requirements: ");
+    expect(text).toContain("  blocks    3 cases: ");
   });
 
   it("groups skipped requirements by reason", () => {
@@ -175,19 +175,17 @@ describe("renderTerminal", () => {
   it("shows only the body of the first finding", () => {
     const report = failingReport();
     const id = "search/limit-is-kept";
-    const requirement = report.requirements.find(
-      (one) => one.verdict === "failed" && one.evidence[0]?.finding,
-    );
+    const requirement = report.cases.find((one) => one.verdict === "failed" && one.evidence[0]?.finding);
     expect(requirement).toBeDefined();
     const [evidence] = requirement?.evidence ?? [];
     const twice = evidence?.finding && [evidence, { ...evidence, finding: { ...evidence.finding, got: id } }];
-    const requirements = report.requirements.map((one) =>
+    const requirements = report.cases.map((one) =>
       one === requirement ? { ...one, evidence: twice ?? [] } : one,
     );
     const bodies = (text: string): number =>
       text.split("\n").filter((line) => /^ {12}[{[I]/u.test(line)).length;
 
-    expect(bodies(renderTerminal({ ...report, requirements }, plain))).toBe(
+    expect(bodies(renderTerminal({ ...report, cases: requirements }, plain))).toBe(
       bodies(renderTerminal(report, plain)),
     );
   });
@@ -209,7 +207,7 @@ describe("renderTerminal", () => {
   it("shows one requirement with its exchanges, with any verdict", () => {
     const report = failingReport();
     const find = (verdict: string): string => {
-      const requirement = report.requirements.find((one) => one.verdict === verdict);
+      const requirement = report.cases.find((one) => one.verdict === verdict);
       return requirement === undefined ? "" : renderRequirement(report, requirement, plain);
     };
 

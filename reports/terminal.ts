@@ -3,7 +3,7 @@ import { explainedRequirements } from "./cause-list.ts";
 import { type ChapterResult, type ChapterVerdict, toChapters } from "./chapters.ts";
 import {
   explainExitCode,
-  openRequirements,
+  openCases,
   renderCaveats,
   renderConclusion,
   renderSpecification,
@@ -104,12 +104,12 @@ function printRequirementsWith(
   report: Report,
   verdict: "failed" | "warned" | "errored",
 ): void {
-  const requirements = report.requirements.filter((requirement) => requirement.verdict === verdict);
+  const requirements = report.cases.filter((requirement) => requirement.verdict === verdict);
   if (requirements.length === 0) return;
   const titles = {
-    failed: `${formatCounted(requirements.length, "requirement")} failed`,
+    failed: `${formatCounted(requirements.length, "case")} failed`,
     warned: `${formatCounted(requirements.length, "warning")} (${requirements.length === 1 ? "it fails" : "they fail"} under --strict)`,
-    errored: `${formatCounted(requirements.length, "requirement")} errored: an error in the suite, not in the registry`,
+    errored: `${formatCounted(requirements.length, "case")} errored: an error in the suite, not in the registry`,
   };
   page.paragraph("", titles[verdict], "strong");
   page.blank();
@@ -139,7 +139,7 @@ function printRootCauses(page: TerminalPage, report: Report): void {
   if (report.rootCauses.length === 0) return;
   const exchanges = indexReport(report).exchanges;
   for (const { cause, exchange, requirements } of report.rootCauses) {
-    page.line({ text: `${formatCounted(requirements.length, "requirement")} blocked by:`, tone: "blocked" });
+    page.line({ text: `${formatCounted(requirements.length, "case")} blocked by:`, tone: "blocked" });
     page.paragraph("  ", toShortText(cause, maxValueCharacters));
     const shown = exchange === undefined ? undefined : exchanges.get(exchange);
     if (shown !== undefined) {
@@ -156,13 +156,13 @@ function printRootCauses(page: TerminalPage, report: Report): void {
 
 function printUndecided(page: TerminalPage, report: Report): void {
   const explained = explainedRequirements(report);
-  const rest = openRequirements(report).filter(
+  const rest = openCases(report).filter(
     (requirement) => requirement.verdict !== "errored" && !explained.has(requirement.id),
   );
   for (const verdict of ["blocked", "skipped"] as const) {
     const requirements = rest.filter((requirement) => requirement.verdict === verdict);
     if (requirements.length === 0) continue;
-    page.line({ text: `${formatCounted(requirements.length, "requirement")} ${verdict}:`, tone: verdict });
+    page.line({ text: `${formatCounted(requirements.length, "case")} ${verdict}:`, tone: verdict });
     for (const { reason, ids } of groupByReason(requirements)) {
       const label = `${formatCount(ids.length).padStart(5)} x `;
       page.paragraph(label, toShortText(reason, maxValueCharacters));
@@ -225,7 +225,7 @@ function printConclusion(page: TerminalPage, report: Report): void {
 }
 
 function printFailuresBriefly(page: TerminalPage, report: Report): void {
-  for (const { id, verdict, reason } of report.requirements) {
+  for (const { id, verdict, reason } of report.cases) {
     if (verdict === "failed" || verdict === "errored") {
       page.line(
         { text: `${verdict.toUpperCase()} ${id}`, tone: verdict },
@@ -237,14 +237,14 @@ function printFailuresBriefly(page: TerminalPage, report: Report): void {
 }
 
 function hasOnlyPasses(report: Report): boolean {
-  return (
-    report.verdict === "conformant" && report.counts.warned === 0 && openRequirements(report).length === 0
-  );
+  return report.verdict === "conformant" && report.counts.warned === 0 && openCases(report).length === 0;
 }
 
 function printAllPassed(page: TerminalPage, report: Report): void {
   const requirements = formatCounted(report.counts.passed, "requirement");
-  page.paragraph("", `${requirements} in ${formatCounted(toChapters(report).length, "chapter")}: all passed`);
+  const cases = formatCounted(report.cases.length, "case");
+  const chapters = formatCounted(toChapters(report).length, "chapter");
+  page.paragraph("", `${requirements} in ${chapters}: all passed (${cases})`);
 }
 
 /**

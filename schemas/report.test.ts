@@ -15,9 +15,29 @@ const finding = {
   form: "scoped" as const,
 };
 
+const result = {
+  id: "finalize/bytes-have-arrived",
+  level: "must" as const,
+  title: "Answers 400",
+  chapter: "finalize",
+  section: "Errors, rule 2",
+  reading: "As it stands",
+  operations: ["finalizeReleaseUpload" as const, "transferBytes" as const],
+  profiles: ["publish" as const],
+  verdict: "failed" as const,
+  reason: "Answered 500",
+  notOffered: false,
+  cause: "set-up#1",
+  accepted: { reason: "Known", expires: "2027-01-01" },
+  checks: ["finalize/bytes-have-arrived"],
+  evidence: [
+    { check: "finalize/bytes-have-arrived", verdict: "failed" as const, exchanges: ["x#1"], finding },
+  ],
+};
+
 /** A report with every member that a report may have; the compiler holds it to the types. */
 const full: Report = {
-  reportVersion: 1,
+  reportVersion: 2,
   suite: { name: "volume-registry-conformance", version: "0.1.0", digest, specification: "0.1.0-rc.1" },
   target: {
     baseUrl: "https://registry.example",
@@ -57,25 +77,8 @@ const full: Report = {
       errored: 0,
     },
   ],
-  requirements: [
-    {
-      id: "finalize/bytes-have-arrived",
-      level: "must",
-      title: "Answers 400",
-      chapter: "finalize",
-      section: "Errors, rule 2",
-      reading: "As it stands",
-      operations: ["finalizeReleaseUpload", "transferBytes"],
-      profiles: ["publish"],
-      verdict: "failed",
-      reason: "Answered 500",
-      notOffered: false,
-      cause: "set-up#1",
-      accepted: { reason: "Known", expires: "2027-01-01" },
-      checks: ["finalize/bytes-have-arrived"],
-      evidence: [{ check: "finalize/bytes-have-arrived", verdict: "failed", exchanges: ["x#1"], finding }],
-    },
-  ],
+  requirements: [result],
+  cases: [{ ...result, requirement: "finalize/bytes-are-needed" }],
   checks: [
     {
       id: "finalize/bytes-have-arrived",
@@ -169,10 +172,15 @@ const unions = Object.fromEntries(
     [...words.matchAll(/"([^"]*)"/g)].map(([, word]) => word),
   ]),
 );
+const bodies = new Map(
+  [...source.matchAll(/export interface (\w+)(?: extends (\w+))? \{\n([\s\S]*?)\n\}/g)].map(
+    ([, name = "", base, text = ""]) => [name, { base, text }] as const,
+  ),
+);
 const interfaces = Object.fromEntries(
-  [...source.matchAll(/export interface (\w+) \{\n([\s\S]*?)\n\}/g)].map(([, name = "", text = ""]) => [
+  [...bodies].map(([name, { base, text }]) => [
     name,
-    toShape(text),
+    toShape(base === undefined ? text : `${bodies.get(base)?.text ?? ""}\n${text}`),
   ]),
 );
 
@@ -269,7 +277,7 @@ describe("report schema", () => {
     ["/exchanges/0", "operation", "download"],
     ["/exchanges/0/request", "headers", [["accept"]]],
     ["/exchanges/0/request", "headers", [["accept", "a", "b"]]],
-    ["", "reportVersion", 2],
+    ["", "reportVersion", 1],
   ])("refuses %s/%s: %j", (pointer, key, value) => {
     expect(report(withMember(pointer, key, value))).toBe(false);
   });

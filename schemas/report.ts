@@ -97,6 +97,7 @@ export interface Evidence {
   readonly finding?: Finding;
 }
 
+/** What became of one requirement: a sentence of the specification, by all its cases. */
 export interface RequirementResult {
   readonly id: string;
   readonly level: Level;
@@ -118,8 +119,16 @@ export interface RequirementResult {
   readonly cause?: string;
   /** Set by the baseline: this verdict is known and accepted until the date. */
   readonly accepted?: { readonly reason: string; readonly expires: string };
+  /** Of a requirement, the ids of its cases; of a case, its own id and those of the checks whose responses it judged. */
   readonly checks: readonly string[];
+  /** Of a requirement, one entry for each case, with an exchange that shows it. */
   readonly evidence: readonly Evidence[];
+}
+
+/** What became of one case of a requirement. */
+export interface CaseResult extends RequirementResult {
+  /** The id of the requirement that it is a case of; its own where it is the only case. */
+  readonly requirement: string;
 }
 
 export interface CheckResult {
@@ -241,7 +250,7 @@ export interface Traffic {
 }
 
 export interface Report {
-  readonly reportVersion: 1;
+  readonly reportVersion: 2;
   readonly suite: {
     readonly name: string;
     readonly version: string;
@@ -298,11 +307,13 @@ export interface Report {
   };
   readonly verdict: RunVerdict;
   readonly exitCode: number;
+  /** Requirements by verdict. */
   readonly counts: Readonly<Record<Verdict, number>>;
   readonly profiles: readonly ProfileResult[];
   readonly requirements: readonly RequirementResult[];
-  /** Requirements that ran and are not in the requirement set. No verdict, count or exit code includes them. */
-  readonly unscored?: readonly RequirementResult[];
+  readonly cases: readonly CaseResult[];
+  /** Cases that ran and are not in the requirement set. No verdict, count or exit code includes them. */
+  readonly unscored?: readonly CaseResult[];
   readonly checks: readonly CheckResult[];
   readonly observations: readonly ObservationResult[];
   readonly rootCauses: readonly RootCause[];

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { failingReport } from "../../reports/lab/examples/example-report.ts";
-import type { Report, RequirementResult, Verdict } from "../../schemas/report.ts";
+import type { Report, CaseResult, Verdict } from "../../schemas/report.ts";
 import { applyBaseline, type Baseline, type BaselineEntry, updateBaseline } from "./baseline.ts";
 import { readBaseline, writeBaseline } from "./read-baseline.ts";
 
@@ -12,22 +12,23 @@ const folder = mkdtempSync(join(tmpdir(), "conformance-baseline-"));
 /** A report in which exactly these requirements have these verdicts. */
 function reportOf(verdicts: Readonly<Record<string, Verdict>>, strict = false): Report {
   const base = failingReport();
-  const [sample] = base.requirements;
+  const [sample] = base.cases;
   if (sample === undefined) throw new Error("the example report is empty");
   const { reason: _reason, cause: _cause, notOffered: _notOffered, ...plain } = sample;
-  const requirements = Object.entries(verdicts).map(([id, verdict]): RequirementResult => ({
+  const requirements = Object.entries(verdicts).map(([id, verdict]): CaseResult => ({
     ...plain,
     id,
     verdict,
   }));
-  return { ...base, run: { ...base.run, strict, interrupted: false }, requirements };
+  return { ...base, run: { ...base.run, strict, interrupted: false }, cases: requirements };
 }
 
 function entry(requirement: string, more: Partial<BaselineEntry> = {}): BaselineEntry {
   return { requirement, verdict: "failed", reason: "known", expires: "2026-12-31", ...more };
 }
 
-const about = { known: new Set(["a/x", "a/y", "a/z"]), today: "2026-11-21" };
+const casesOf = new Map([["a/sentence", ["a/x", "a/y"]]]);
+const about = { known: new Set(["a/x", "a/y", "a/z"]), casesOf, today: "2026-11-21" };
 
 function apply(report: Report, ...entries: readonly BaselineEntry[]): Report {
   const baseline: Baseline = { file: "baseline.json", entries };
@@ -39,13 +40,27 @@ test("a known failure is accepted: the exit code changes and no verdict does", (
   const applied = apply(report, entry("a/x"));
   expect(applied.exitCode).toBe(0);
   expect(applied.verdict).toBe(report.verdict);
-  expect(applied.requirements.map(({ verdict }) => verdict)).toEqual(["failed", "passed"]);
-  expect(applied.requirements[0]?.accepted).toEqual({ reason: "known", expires: "2026-12-31" });
+  expect(applied.cases.map(({ verdict }) => verdict)).toEqual(["failed", "passed"]);
+  expect(applied.cases[0]?.accepted).toEqual({ reason: "known", expires: "2026-12-31" });
   expect(applied.baseline).toEqual({ file: "baseline.json", errors: [], accepted: 1 });
 });
 
 test("a failure beside the known one still fails", () => {
   expect(apply(reportOf({ "a/x": "failed", "a/y": "failed" }), entry("a/x")).exitCode).toBe(1);
+});
+
+test("an entry for a requirement accepts the cases that it names, and no other", () => {
+  const report = reportOf({ "a/x": "failed", "a/y": "failed" });
+  const both = apply(report, entry("a/sentence", { cases: ["a/x", "a/y"] }));
+  expect([both.exitCode, both.baseline?.accepted]).toEqual([0, 2]);
+  const one = apply(report, entry("a/sentence", { cases: ["a/x"] }));
+  expect([one.exitCode, one.baseline?.errors]).toEqual([1, []]);
+  expect(apply(report, entry("a/sentence")).baseline?.errors).toEqual([
+    '"a/sentence" has 2 cases, and the entry names none: list some of a/x, a/y in "cases"',
+  ]);
+  expect(apply(report, entry("a/sentence", { cases: ["a/z"] })).baseline?.errors).toEqual([
+    '"a/z" is not a case of "a/sentence"',
+  ]);
 });
 
 test("a known skip no longer makes the run partial", () => {
@@ -117,7 +132,7 @@ test("a new baseline keeps the reasons that still hold and leaves new ones to be
     { file: "", entries: [entry("a/x"), entry("a/z")] },
     {
       expires: "2027-02-01",
-      known: about.known,
+      ...about,
     },
   );
   expect(entries).toEqual([
@@ -131,7 +146,7 @@ test("a new baseline keeps the reasons that still hold and leaves new ones to be
 
 test("a new baseline keeps the entries of requirements that were not selected, and drops unknown ones", () => {
   const old = { file: "", entries: [entry("a/x"), entry("a/y"), entry("a/gone")] };
-  const options = { expires: "2027-02-01", known: about.known };
+  const options = { ...about, expires: "2027-02-01" };
   expect(updateBaseline(reportOf({ "a/x": "passed" }), old, options)).toEqual([entry("a/y")]);
 });
 

@@ -10,6 +10,7 @@ import { toVisibleText } from "../../reports/visible-text.ts";
 import type { Report } from "../../schemas/report.ts";
 import { readPackageFile } from "../package-file.ts";
 import { exitCodes } from "../running/verdicts.ts";
+import { sentencesOf } from "../sentences.ts";
 import { type Drift, findDrift, followAnchors, type TextDigests } from "../specification/drift.ts";
 import { readBlocks, type TextBlock } from "../specification/text-blocks.ts";
 import { describeSuite } from "../suite-identity.ts";
@@ -146,9 +147,11 @@ function listAnnotations(reports: readonly Report[]): readonly Covering[] {
     ({ observations }) =>
       new Map(observations.map((one) => [one.id, one.observed ? one.answer : "not observed"])),
   );
-  return chapters.flatMap(
-    ({ checks, invariants = [], observations = [], untested = [] }): readonly Covering[] => [
-      ...[...checks, ...invariants].map(({ id, level, rule, covers = [] }) => ({
+  const sentences = sentencesOf(chapters);
+  return chapters.flatMap(({ id: chapter, observations = [], untested = [] }): readonly Covering[] => [
+    ...sentences
+      .filter((sentence) => sentence.chapter === chapter)
+      .map(({ id, level, rule, covers }) => ({
         annotation: {
           id,
           level,
@@ -158,22 +161,21 @@ function listAnnotations(reports: readonly Report[]): readonly Covering[] {
         },
         covers,
       })),
-      ...observations.map(({ id, question, covers = [] }) => ({
-        annotation: {
-          id,
-          level: "gap" as const,
-          title: question,
-          verdicts: [],
-          answers: answers.map((own) => own.get(id) ?? "not in report"),
-        },
-        covers,
-      })),
-      ...untested.map(({ id, rule, reason, covers = [] }) => ({
-        annotation: { id, level: "untested" as const, title: rule, verdicts: [], answers: [reason] },
-        covers,
-      })),
-    ],
-  );
+    ...observations.map(({ id, question, covers = [] }) => ({
+      annotation: {
+        id,
+        level: "gap" as const,
+        title: question,
+        verdicts: [],
+        answers: answers.map((own) => own.get(id) ?? "not in report"),
+      },
+      covers,
+    })),
+    ...untested.map(({ id, rule, reason, covers = [] }) => ({
+      annotation: { id, level: "untested" as const, title: rule, verdicts: [], answers: [reason] },
+      covers,
+    })),
+  ]);
 }
 
 const maxShownCharacters = 100;

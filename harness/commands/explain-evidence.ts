@@ -4,29 +4,32 @@ import { createTerminalPage, type TerminalOptions } from "../../reports/terminal
 import type { Report } from "../../schemas/report.ts";
 import { programName } from "./program.ts";
 
-/** What a report holds on one requirement or observation. */
+/** What a report holds on one requirement, case or observation. */
 export function toEvidence(
   report: Report,
   id: string,
-): Pick<Report, "requirements" | "checks" | "observations"> & { readonly madeAt: string } {
+): Pick<Report, "requirements" | "cases" | "checks" | "observations"> & { readonly madeAt: string } {
+  const cases = [...report.cases, ...(report.unscored ?? [])].filter(
+    (one) => one.id === id || one.requirement === id,
+  );
   return {
-    requirements: [...report.requirements, ...(report.unscored ?? [])].filter((one) => one.id === id),
-    checks: report.checks.filter((one) => one.id === id),
+    requirements: report.requirements.filter((one) => one.id === id),
+    cases,
+    checks: report.checks.filter((one) => cases.some((result) => result.id === one.id)),
     observations: report.observations.filter((one) => one.id === id),
     madeAt: report.run.startedAt,
   };
 }
 
 export function renderEvidence(report: Report, id: string, options: TerminalOptions): string {
-  const { requirements, observations, madeAt } = toEvidence(report, id);
-  const [requirement] = requirements;
+  const { cases, observations, madeAt } = toEvidence(report, id);
   const [observation] = observations;
-  if (requirement !== undefined) {
+  if (cases.length > 0) {
+    const parts = cases.map((one) => renderRequirement(report, one, options));
     // a report has the name of the program without how it was started
-    const rendered = renderRequirement(report, requirement, options).replaceAll(
-      /(?<=^ *(?:repeat +)?)registry-conformance run /gmu,
-      () => `${programName()} run `,
-    );
+    const rendered = parts
+      .join("\n")
+      .replaceAll(/(?<=^ *(?:repeat +)?)registry-conformance run /gmu, () => `${programName()} run `);
     return `\nIn the run of ${madeAt}:\n\n${rendered}`;
   }
   if (observation === undefined) return `\nNot part of the run of ${madeAt}\n`;

@@ -12,7 +12,7 @@ export async function readFailed(file: string, only: readonly string[]): Promise
   const known = new Set(
     chapters.flatMap(({ checks, invariants = [] }) => [...checks, ...invariants]).map(({ id }) => id),
   );
-  const { requirements } = await readReport(file);
+  const { cases: requirements } = await readReport(file);
   const pattern = toPatternOfAny(only);
   const failed = requirements
     .filter(({ verdict, notOffered }) => verdict !== "passed" && notOffered !== true)

@@ -62,7 +62,7 @@ async function judge(
   return judge.report();
 }
 
-function redIds({ requirements }: Pick<Report, "requirements">): readonly string[] {
+function redIds({ cases: requirements }: Pick<Report, "cases">): readonly string[] {
   return requirements
     .filter(
       ({ id, verdict }) => id.startsWith("every-response/") && (verdict === "failed" || verdict === "warned"),
@@ -95,7 +95,7 @@ test.each([0, 1, 2, 3])(
     const fromRecording = redIds(await judgeLines(lines));
     expect(fromRecording).toEqual(expect.arrayContaining([...redIds(report)]));
     // a run may report a broken rule as the consequence of another, but never as passed
-    const verdicts = new Map(report.requirements.map(({ id, verdict }) => [id, verdict]));
+    const verdicts = new Map(report.cases.map(({ id, verdict }) => [id, verdict]));
     expect(fromRecording.filter((id) => verdicts.get(id) === "passed")).toEqual([]);
     const fromHar = redIds(await judge(observed, report.target.baseUrl));
     // an archive has the beginnings of long bodies only, and those are not judged
@@ -118,8 +118,8 @@ test(
     if ("broken" in recording) throw new Error(recording.broken);
     const by = { chapters, suite: describeSuite() };
     expect((await verify(written, recording, by)).differences).toEqual([]);
-    const requirements = written.requirements.map((one) => ({ ...one, verdict: "failed" as const }));
-    expect((await verify({ ...written, requirements }, recording, by)).differences).not.toEqual([]);
+    const requirements = written.cases.map((one) => ({ ...one, verdict: "failed" as const }));
+    expect((await verify({ ...written, cases: requirements }, recording, by)).differences).not.toEqual([]);
   },
 );
 
@@ -138,7 +138,7 @@ test("a whole run through the proxy passes, and its traffic too", { timeout: 120
       depth: "quick",
       seed: 3,
     });
-    expect(report.requirements.filter(({ verdict }) => verdict === "failed")).toEqual([]);
+    expect(report.cases.filter(({ verdict }) => verdict === "failed")).toEqual([]);
     await forwarder.close();
     expect(observed.length).toBeGreaterThan(100);
     const lines: string[] = [];

@@ -44,7 +44,7 @@ test("a report replaces the file that a symbolic link leads to, and the link sta
   await write([`json:${place("second-link.json")}`]);
   expect(lstatSync(place("second-link.json")).isSymbolicLink()).toBe(true);
   expect(lstatSync(place("link.json")).isSymbolicLink()).toBe(true);
-  expect(readFileSync(place("old.json"), "utf8")).toContain('"reportVersion": 1');
+  expect(readFileSync(place("old.json"), "utf8")).toContain('"reportVersion": 2');
 });
 
 test("a link to what is not there yet makes it", async () => {
@@ -59,7 +59,7 @@ test("a pipe is written into and stays one", async () => {
   execFileSync("mkfifo", [pipe]);
   const read = readPipe(pipe);
   await write([`json:${pipe}`, `markdown:${place("beside.md")}`]);
-  expect(JSON.parse(await read)).toMatchObject({ reportVersion: 1 });
+  expect(JSON.parse(await read)).toMatchObject({ reportVersion: 2 });
   expect(lstatSync(pipe).isFIFO()).toBe(true);
   expect(existsSync(place("beside.md"))).toBe(true);
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readText } from "./read-report.ts";
+import { readReport, readText } from "./read-report.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "conformance-read-"));
 
@@ -42,4 +42,12 @@ test("where a pipe may be read, what is written to it is read", async () => {
   const reading = readText(pipe, { mayBePipe: true });
   writeFileSync(pipe, "from a pipe");
   expect(await reading).toBe("from a pipe");
+});
+
+test("a report of an earlier version is refused in one sentence", async () => {
+  const file = join(folder, "old.json");
+  writeFileSync(file, JSON.stringify({ reportVersion: 1, requirements: [] }));
+  await expect(readReport(file)).rejects.toThrow(
+    /^Cannot read ".*old\.json": an earlier version of the suite wrote it \(report version 1\)\. Read it with that version, or run again$/u,
+  );
 });

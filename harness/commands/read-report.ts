@@ -3,6 +3,7 @@ import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import type { Report } from "../../schemas/report.ts";
 import { report as isReport } from "../../schemas/compiled/report.js";
+import { valueAt } from "../registry/answer.ts";
 import { describeFileError, UsageError } from "./command.ts";
 
 /** A recording is at most about 50 MB; what is much larger is not ours, and would not fit into memory. */
@@ -52,6 +53,10 @@ export async function readReport(file: string, options: ReadOptions = {}): Promi
   } catch (error) {
     throw new UsageError(`Cannot read "${file}": it is not valid JSON`, { cause: error });
   }
+  if (valueAt(content, "reportVersion") === 1)
+    throw new UsageError(
+      `Cannot read "${file}": an earlier version of the suite wrote it (report version 1). Read it with that version, or run again`,
+    );
   if (!isReport(content)) {
     const error = isReport.errors?.[0];
     throw new UsageError(

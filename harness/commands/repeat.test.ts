@@ -22,7 +22,7 @@ function withSeed(report: Report, seed: number, changed: Readonly<Record<string,
   return {
     ...report,
     run: { ...report.run, seed },
-    requirements: report.requirements.map((one) => ({ ...one, verdict: changed[one.id] ?? one.verdict })),
+    cases: report.cases.map((one) => ({ ...one, verdict: changed[one.id] ?? one.verdict })),
   };
 }
 
@@ -43,7 +43,7 @@ test("one run is not a repetition, and a single report file cannot hold several 
 });
 
 test("a requirement that is not the same in all runs is named with the seeds of each verdict", () => {
-  const [first] = conformantReport().requirements;
+  const [first] = conformantReport().cases;
   const id = first?.id ?? "";
   const reports = [
     withSeed(conformantReport(), 1),

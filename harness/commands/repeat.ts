@@ -142,7 +142,7 @@ export function renderRepeated(reports: readonly Report[], out: string): readonl
     ...(unequal.length === 0
       ? [`Every requirement was the same in all ${all}`]
       : [
-          `${formatCounted(unequal.length, "requirement")} not the same in all ${all}:`,
+          `${formatCounted(unequal.length, "case")} not the same in all ${all}:`,
           ...unequal.map((one) => `  ${renderUnequal(one)}`),
         ]),
     `Wrote the reports of each run to ${join(out, "seed-…")}`,

@@ -38,7 +38,7 @@ function findRefusal(rows: readonly StateRow[]): string | undefined {
 
 function renderRow(row: StateRow): readonly string[] {
   const { state, answers, unlocks, trial } = row;
-  const unlocked = `${formatCounted(unlocks, "requirement")} ${unlocks === 1 ? "uses" : "use"} it`;
+  const unlocked = `${formatCounted(unlocks, "case")} ${unlocks === 1 ? "uses" : "use"} it`;
   const details = [
     ...answers.flatMap(({ asked, problem }) => (problem === undefined ? [] : [`${asked}: ${problem}`])),
     ...(trial?.failures ?? []),

@@ -87,7 +87,7 @@ function toTrial(calls: readonly Call[], ids: readonly string[], report: Report)
     counts.set(what, (counts.get(what) ?? 0) + 1);
   }
   const verdicts: Partial<Record<Verdict, number>> = {};
-  for (const { id, verdict } of report.requirements)
+  for (const { id, verdict } of report.cases)
     if (ids.includes(id)) verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
   return {
     calls: calls.length,

@@ -10,7 +10,7 @@ export interface UnequalVerdict {
 /** The requirements whose verdict is not the same in all reports, in the order of the first report. */
 export function findUnequal(reports: readonly Report[]): readonly UnequalVerdict[] {
   const byId = new Map<string, Map<Verdict, number[]>>();
-  for (const { requirements, run } of reports) {
+  for (const { cases: requirements, run } of reports) {
     for (const { id, verdict } of requirements) {
       const seeds = byId.get(id) ?? new Map<Verdict, number[]>();
       byId.set(id, seeds);

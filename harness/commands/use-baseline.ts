@@ -2,7 +2,8 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, isAbsolute } from "node:path";
 import type { Report } from "../../schemas/report.ts";
-import type { BaselineEntry } from "../baseline/baseline.ts";
+import type { BaselineEntry, BaselineIds } from "../baseline/baseline.ts";
+import { sentencesOf } from "../sentences.ts";
 import { UsageError } from "./command.ts";
 import { toDestination } from "./destination.ts";
 import { makeFolders } from "./output.ts";
@@ -27,21 +28,27 @@ export async function openBaseline(
   const { chapters } = await import("../../suites/index.ts");
   const { readBaseline, writeBaseline } = await import("../baseline/read-baseline.ts");
   const { applyBaseline, updateBaseline } = await import("../baseline/baseline.ts");
-  const known = new Set(
-    chapters.flatMap(({ checks, invariants = [] }) => [...checks, ...invariants]).map(({ id }) => id),
-  );
+  const sentences = sentencesOf(chapters);
+  const ids: BaselineIds = {
+    known: new Set(sentences.flatMap(({ cases }) => cases.map(({ id }) => id))),
+    casesOf: new Map(
+      sentences.flatMap(({ id, cases }) =>
+        cases.length === 1 ? [] : [[id, cases.map((one) => one.id)] as const],
+      ),
+    ),
+  };
   const old = update && !existsSync(file) ? undefined : await readBaseline(file);
   // reports are published, and do not say where the file is on this machine
   const name = isAbsolute(file) ? basename(file) : file;
   return async (report) => {
     const applied =
-      old === undefined ? report : applyBaseline(report, { ...old, file: name }, { known, today: toDay(0) });
+      old === undefined ? report : applyBaseline(report, { ...old, file: name }, { ...ids, today: toDay(0) });
     if (!update) return applied;
     if (report.run.interrupted) {
       process.stderr.write(`${file} was not updated: the run was interrupted\n`);
       return applied;
     }
-    const entries = updateBaseline(report, old, { expires: toDay(baselineDays), known });
+    const entries = updateBaseline(report, old, { ...ids, expires: toDay(baselineDays) });
     await writeBaseline(file, entries);
     process.stderr.write(`${describeUpdate(file, old?.entries ?? [], entries)}\n`);
     return applied;

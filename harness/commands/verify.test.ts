@@ -74,7 +74,7 @@ beforeAll(async () => {
 test("an honest run is confirmed, its verdicts recomputed from the exchanges", async () => {
   const { differences, report } = await verifyLines(honest.report, honest.lines);
   expect(differences).toEqual([]);
-  expect(report?.requirements).toHaveLength(honest.report.requirements.length);
+  expect(report?.cases).toHaveLength(honest.report.cases.length);
 });
 
 test("an honest run of the whole suite is confirmed", { timeout: 120_000 }, async () => {
@@ -145,9 +145,7 @@ test.each(innocent)(
         seed: 7,
         writeLine: (line) => lines.push(line),
       });
-      expect(
-        report.requirements.filter(({ verdict }) => verdict === "failed" || verdict === "blocked"),
-      ).toEqual([]);
+      expect(report.cases.filter(({ verdict }) => verdict === "failed" || verdict === "blocked")).toEqual([]);
       const written = JSON.parse(JSON.stringify(report)) as Report;
       expect((await verifyLines(written, lines)).differences).toEqual([]);
     } finally {
@@ -217,9 +215,7 @@ describe("tampering is found out", () => {
   function swapVerdict(report: Report): Report {
     return {
       ...report,
-      requirements: report.requirements.map((one, index) =>
-        index === 0 ? { ...one, verdict: "failed" } : one,
-      ),
+      cases: report.cases.map((one, index) => (index === 0 ? { ...one, verdict: "failed" } : one)),
     };
   }
   function editedExchange(report: Report): Report {
@@ -231,15 +227,15 @@ describe("tampering is found out", () => {
     };
   }
   function accept(report: Report, expires: string): Report {
-    const [first, ...rest] = report.requirements;
+    const [first, ...rest] = report.cases;
     if (first === undefined) throw new Error("the run has no requirement");
-    return { ...report, requirements: [{ ...first, accepted: { reason: "known", expires } }, ...rest] };
+    return { ...report, cases: [{ ...first, accepted: { reason: "known", expires } }, ...rest] };
   }
   const tamperings: readonly (readonly [string, (run: RecordedRun) => RecordedRun])[] = [
     ["a verdict is changed in the report", ({ report, lines }) => ({ report: swapVerdict(report), lines })],
     [
       "a requirement is taken out of the report",
-      ({ report, lines }) => ({ report: { ...report, requirements: report.requirements.slice(1) }, lines }),
+      ({ report, lines }) => ({ report: { ...report, requirements: report.cases.slice(1) }, lines }),
     ],
     [
       "the counts are changed",
@@ -388,11 +384,11 @@ function changeBody(record: Record<string, unknown>): unknown {
 }
 
 test("the first difference names the requirement and both verdicts", async () => {
-  const [first] = honest.report.requirements;
-  const requirements = honest.report.requirements.map((one, index) =>
+  const [first] = honest.report.cases;
+  const requirements = honest.report.cases.map((one, index) =>
     index === 0 ? { ...one, verdict: "failed" as const } : one,
   );
-  const { differences } = await verifyLines({ ...honest.report, requirements }, honest.lines);
+  const { differences } = await verifyLines({ ...honest.report, cases: requirements }, honest.lines);
   expect(differences[0]).toBe(
     `requirement ${first?.id ?? ""} is failed in the report, and the recording gives passed`,
   );

@@ -186,7 +186,9 @@ function explain(
   options: Readonly<Record<string, unknown>>,
 ): string {
   const pattern = toPatternOfAny(only);
-  const results = report.requirements.filter(({ id }) => pattern.test(id));
+  const results = report.cases.filter(
+    ({ id, requirement }) => pattern.test(id) || only.includes(requirement),
+  );
   if (results.length === 0)
     throw new UsageError(`Cannot explain "${only.join(" ")}": no result of the run matches`);
   return results.map((result) => `${renderRequirement(report, result, terminalOptions(options))}\n`).join("");

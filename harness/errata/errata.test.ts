@@ -69,7 +69,7 @@ test(
     expect(ran.output).toContain(`Withdrawn on 2026-11-22, and not run: ${out}`);
     expect(ran.output).toContain(`Disputed since 2026-11-22: ${questioned}`);
     const report = JSON.parse(await readFile(join(run, "report.json"), "utf8")) as Report;
-    const reported = report.requirements.map(({ id }) => id);
+    const reported = report.cases.map(({ id }) => id);
     expect(reported).not.toContain(out);
     expect(reported).toContain(questioned);
     expect(report.run.errata?.map(({ id, status }) => [id, status])).toEqual([

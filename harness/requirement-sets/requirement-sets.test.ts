@@ -144,7 +144,7 @@ describe("a registry that breaks only what came after the set", () => {
     expect(report.run.set?.name).toBe("earlier");
     const unscored = new Map(report.unscored?.map(({ id, verdict }) => [id, verdict]));
     expect([unscored.get(newCheck), unscored.get(newRule)]).toEqual(["failed", "failed"]);
-    expect(report.requirements.map(({ id }) => id)).not.toContain(newCheck);
+    expect(report.cases.map(({ id }) => id)).not.toContain(newCheck);
     const junit = await readFile(join(run, "junit.xml"), "utf8");
     expect(junit).toContain(newCheck);
     expect(junit).not.toMatch(/<failure|<error/u);
@@ -177,7 +177,7 @@ describe("a registry that breaks only what came after the set", () => {
       run,
     );
     const report = await readRun(run);
-    const result = report.requirements.find(({ id }) => id === newCheck);
+    const result = report.cases.find(({ id }) => id === newCheck);
     expect([code, result?.verdict, result?.level]).toEqual([0, "warned", "should"]);
   });
 });
@@ -220,8 +220,8 @@ test("list and explain know the sets", async () => {
   // open questions are no requirements
   const judged = Object.values(own).filter((level) => level !== "gap").length;
   expect(output).toMatch(new RegExp(`\\b${judged}\\b[^]*^1 set$`, "mu"));
-  const all = await runMain("list", "requirements", "--chapter", "version-index", "--set", "2026.11");
-  const fewer = await runMain("list", "requirements", "--chapter", "version-index", "--set", set);
+  const all = await runMain("list", "checks", "--chapter", "version-index", "--set", "2026.11");
+  const fewer = await runMain("list", "checks", "--chapter", "version-index", "--set", set);
   expect([all.output.includes(newCheck), fewer.output.includes(newCheck)]).toEqual([true, false]);
   expect((await runMain("explain", newCheck)).output).toMatch(/In the sets +2026\.11/u);
 });

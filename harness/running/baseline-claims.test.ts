@@ -6,11 +6,11 @@ import { findBaselineContradictions } from "./baseline-claims.ts";
 /** A report whose baseline accepts its first failure until that day. */
 function acceptedUntil(expires: string, accepted = 1): Report {
   const { baseline: _baseline, ...report } = failingReport();
-  const failure = report.requirements.find(({ verdict }) => verdict === "failed");
-  const requirements = report.requirements.map(({ accepted: _accepted, ...one }) =>
+  const failure = report.cases.find(({ verdict }) => verdict === "failed");
+  const cases = report.cases.map(({ accepted: _accepted, ...one }) =>
     one.id === failure?.id ? { ...one, accepted: { reason: "known", expires } } : one,
   );
-  return { ...report, requirements, baseline: { file: "known.json", errors: [], accepted } };
+  return { ...report, cases, baseline: { file: "known.json", errors: [], accepted } };
 }
 
 describe("what a report says of its baseline", () => {
@@ -41,19 +41,17 @@ describe("what a report says of its baseline", () => {
     "accepts what has %s until the day of the run",
     (verdict) => {
       const report = acceptedUntil(failingReport().run.startedAt.slice(0, 10));
-      const requirements = report.requirements.map((one) =>
+      const requirements = report.cases.map((one) =>
         one.accepted === undefined ? one : { ...one, verdict },
       );
-      expect(findBaselineContradictions({ ...report, requirements })).toEqual([]);
+      expect(findBaselineContradictions({ ...report, cases: requirements })).toEqual([]);
     },
   );
 
   test.each(["passed", "errored"] as const)("accepts nothing that has %s", (verdict) => {
     const report = acceptedUntil("2099-01-01");
-    const requirements = report.requirements.map((one) =>
-      one.accepted === undefined ? one : { ...one, verdict },
-    );
-    expect(findBaselineContradictions({ ...report, requirements })).toEqual([
+    const requirements = report.cases.map((one) => (one.accepted === undefined ? one : { ...one, verdict }));
+    expect(findBaselineContradictions({ ...report, cases: requirements })).toEqual([
       expect.stringMatching(new RegExp(`^requirement \\S+ is ${verdict}, which no baseline accepts$`)),
     ]);
   });

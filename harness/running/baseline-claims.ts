@@ -4,7 +4,11 @@ import type { Report, Verdict } from "../../schemas/report.ts";
 const acceptable: ReadonlySet<Verdict> = new Set(["failed", "warned", "skipped", "blocked"]);
 
 /** Where what a report says of its baseline contradicts itself. */
-export function findBaselineContradictions({ baseline, requirements, run }: Report): readonly string[] {
+export function findBaselineContradictions({
+  baseline,
+  cases: requirements,
+  run,
+}: Report): readonly string[] {
   const accepted = requirements.filter((one) => one.accepted !== undefined);
   if (baseline === undefined)
     return accepted.map(({ id }) => `requirement ${id} is accepted by a baseline, and the report has none`);

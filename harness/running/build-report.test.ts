@@ -22,9 +22,10 @@ test("what has passed is shown with its text, its profiles and its evidence, and
     exchange.actor === "a/one" ? "held" : "not-applicable",
   );
   const report = await runMadeUp({ chapter: { checks: [one], invariants: [rule] } });
-  expect(report.requirements).toStrictEqual([
+  expect(report.cases).toStrictEqual([
     {
       id: "a/one",
+      requirement: "a/one",
       level: "should",
       title: "the rule of a/one",
       chapter: "a",
@@ -38,6 +39,7 @@ test("what has passed is shown with its text, its profiles and its evidence, and
     },
     {
       id: "a/rule",
+      requirement: "a/rule",
       level: "must",
       title: "the rule of a/rule",
       chapter: "a",
@@ -165,7 +167,7 @@ test("only what is blocked has a cause, and only that is a root cause", async ()
       ],
     },
   });
-  expect(report.requirements.map(({ cause }) => cause)).toEqual([undefined, "no hook"]);
+  expect(report.cases.map(({ cause }) => cause)).toEqual([undefined, "no hook"]);
   expect(requirementOf(report, "a/one")).not.toHaveProperty("cause");
   expect(report.rootCauses).toStrictEqual([{ cause: "no hook", requirements: ["a/two"] }]);
 });

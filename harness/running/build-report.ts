@@ -1,5 +1,5 @@
 /** Puts outcomes, tallies and exchanges together into the report. */
-import type { Exchange, Profile, Report, RequirementResult } from "../../schemas/report.ts";
+import type { Exchange, Profile, Report, CaseResult } from "../../schemas/report.ts";
 import { toReleaseId } from "../registry/journal.ts";
 import { assignBlame, withoutConsequences } from "./blame.ts";
 import { findCauses, findDeviations, type SightingParts } from "./causes.ts";
@@ -9,18 +9,17 @@ import { leaveToOthers, type Reported } from "./leave-to-others.ts";
 import { findLongestChain } from "./longest-chain.ts";
 import type { JudgedParts, ReportParts } from "./report-parts.ts";
 import {
-  toCheckRequirement,
+  toCheckCase,
   toCheckResult,
   toInvariantOutcome,
-  toInvariantRequirement,
+  toInvariantCase,
   toInvariantResult,
   toObservationResult,
 } from "./results.ts";
+import { profileOrder, toRequirements } from "./requirement-results.ts";
 import { toRootCauses } from "./root-causes.ts";
 import type { CheckOutcome } from "./run-check.ts";
 import { countsOf, decide, decideProfile, toExitCode } from "./verdicts.ts";
-
-const allProfiles: readonly Profile[] = ["read", "search", "publish", "trust", "unpublish", "advisories"];
 
 export function buildReport(given: ReportParts): Report {
   const { plan, selection, recorder, interrupted } = given;
@@ -32,7 +31,7 @@ export function buildReport(given: ReportParts): Report {
   const met: JudgedParts = { ...given, outcomes: sorted, consequences: new Map() };
   const { invariantFindings, owners } = toCauseFindings(met);
   const deviations = findDeviations({
-    requirements: toRequirements(met),
+    cases: toCases(met),
     exchanges,
     invariantFindings,
     owners,
@@ -41,7 +40,8 @@ export function buildReport(given: ReportParts): Report {
   const outcomes = withoutConsequences(sorted, consequences);
   const parts: JudgedParts = { ...given, outcomes, consequences };
   const actors = new Map(exchanges.map((exchange) => [exchange.id, exchange.actor]));
-  const requirements = toRequirements(parts);
+  const cases = toCases(parts);
+  const requirements = toRequirements(cases, selection.requirements);
   const checks = [
     ...selection.checks.map((check) => toCheckResult(parts, check)),
     ...selection.invariants.map((one) => toInvariantResult(parts, one, actors)),
@@ -49,30 +49,31 @@ export function buildReport(given: ReportParts): Report {
   const foreignResponses = findForeignResponses(exchanges);
   const profiles = profilesOfRun(parts);
   return {
-    reportVersion: 1,
+    reportVersion: 2,
     suite: plan.suite,
     target: toTargetFacts(parts),
     run: toRunFacts(parts),
-    verdict: decide(requirements, options.strict),
+    verdict: decide(cases, options.strict),
     exitCode: toExitCode({
-      results: requirements,
+      results: cases,
       strict: options.strict,
       interrupted,
       broken: given.broken !== undefined,
       baselineErrors: 0,
     }),
     counts: countsOf(requirements),
-    profiles: profiles.map((name) => decideProfile(name, requirements, options.strict)),
+    profiles: profiles.map((name) => decideProfile(name, cases, options.strict, selection.requirements)),
     requirements,
+    cases,
     checks,
     observations: selection.observations.map((one) => toObservationResult(one, outcomes.get(one.id))),
     ...(foreignResponses === undefined ? {} : { foreignResponses }),
     causes: findCauses(deviations, {
-      requirements,
+      cases,
       checks,
       candidates: selection,
     }),
-    rootCauses: toRootCauses(requirements),
+    rootCauses: toRootCauses(cases),
     // sorted, since checks that run at once publish in any order
     created: parts.created.flatMap((release) => (release.isCertain ? [toReleaseId(release)] : [])).toSorted(),
     left: parts.notCleanedUp.toSorted(),
@@ -88,11 +89,11 @@ function toReported({ selection, judge }: ReportParts): readonly Reported[] {
   }));
 }
 
-function toRequirements(parts: JudgedParts): readonly RequirementResult[] {
+function toCases(parts: JudgedParts): readonly CaseResult[] {
   const { checks, invariants } = parts.selection;
   return [
-    ...checks.map((check) => toCheckRequirement(parts, check)),
-    ...invariants.map((invariant) => toInvariantRequirement(parts, invariant)),
+    ...checks.map((check) => toCheckCase(parts, check)),
+    ...invariants.map((invariant) => toInvariantCase(parts, invariant)),
   ];
 }
 
@@ -113,7 +114,7 @@ function toCauseFindings(met: JudgedParts): Pick<SightingParts, "invariantFindin
 
 function profilesOfRun({ plan }: ReportParts): readonly Profile[] {
   const { profiles } = plan.options;
-  return profiles.length === 0 ? allProfiles : profiles;
+  return profiles.length === 0 ? profileOrder : profiles;
 }
 
 function toTargetFacts({ plan, judge }: ReportParts): Report["target"] {

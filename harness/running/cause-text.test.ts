@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import type { RequirementResult } from "../../schemas/report.ts";
+import type { CaseResult } from "../../schemas/report.ts";
 import { describeCause } from "./cause-text.ts";
 import type { Sighting } from "./deviation.ts";
 
-const requirement: RequirementResult = {
+const requirement: CaseResult = {
   id: "a/one",
+  requirement: "a/one",
   level: "must",
   title: "the rule of a/one",
   chapter: "a",

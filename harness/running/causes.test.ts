@@ -132,7 +132,7 @@ describe("a check that answers for a deviation", () => {
       respond: conflict,
     });
 
-    expect(report.requirements.map(({ verdict }) => verdict)).toEqual(["failed", "blocked", "failed"]);
+    expect(report.cases.map(({ verdict }) => verdict)).toEqual(["failed", "blocked", "failed"]);
     expect(report.causes).toHaveLength(1);
     expect(report.causes?.[0]).toMatchObject({ blocks: ["a/on-its-way"], count: 3 });
   });

@@ -1,13 +1,6 @@
 /** Finds the causes of a run: the same deviation of the same operation or member is one cause, however many requirements see it. */
 import type { BrokenRule } from "../expect/broken-rules.ts";
-import type {
-  Cause,
-  CheckResult,
-  Exchange,
-  Finding,
-  Operation,
-  RequirementResult,
-} from "../../schemas/report.ts";
+import type { Cause, CheckResult, Exchange, Finding, Operation, CaseResult } from "../../schemas/report.ts";
 import { toJoinedKeys } from "./cause-joins.ts";
 import { describeCause } from "./cause-text.ts";
 import { isAbout, type Sighting, toAddressDeviation, toDeviation } from "./deviation.ts";
@@ -16,7 +9,7 @@ import { type Candidates, createChoice, findMostSeen, withoutAudits } from "./ra
 
 /** What deviations follow from: results, and the findings behind them. */
 export interface SightingParts {
-  readonly requirements: readonly RequirementResult[];
+  readonly cases: readonly CaseResult[];
   readonly exchanges: readonly Exchange[];
   /** All findings against each rule for every response; the report has only the first few. */
   readonly invariantFindings: InvariantFindings;
@@ -27,7 +20,7 @@ export interface SightingParts {
 /** What causes are told with: the results as they are in the report. */
 export interface CauseParts {
   readonly candidates: Candidates;
-  readonly requirements: readonly RequirementResult[];
+  readonly cases: readonly CaseResult[];
   readonly checks: readonly CheckResult[];
 }
 
@@ -36,16 +29,16 @@ type InvariantFindings = ReadonlyMap<string, readonly Omit<Finding, "rule">[]>;
 /** Everything that did not hold, with what belongs to one deviation together. */
 export function findDeviations(parts: SightingParts): readonly (readonly Sighting[])[] {
   const exchanges = new Map(parts.exchanges.map((exchange) => [exchange.id, exchange]));
-  const sightings = parts.requirements.flatMap((requirement) => toSightings(requirement, exchanges, parts));
+  const sightings = parts.cases.flatMap((requirement) => toSightings(requirement, exchanges, parts));
   return groupSightings(sightings, parts.invariantFindings);
 }
 
 /** Causes, the one with most requirements first. */
 export function findCauses(
   deviations: readonly (readonly Sighting[])[],
-  { requirements, checks, candidates }: CauseParts,
+  { cases, checks, candidates }: CauseParts,
 ): readonly Cause[] {
-  const results = new Map(requirements.map((requirement) => [requirement.id, requirement]));
+  const results = new Map(cases.map((one) => [one.id, one]));
   const replays = new Map(checks.map(({ id, replay }) => [id, replay]));
   return deviations
     .map((group) =>
@@ -101,7 +94,7 @@ function stepOf({ breaks = "", sentence, operations: [first] }: Cause): number {
 }
 
 function toSightings(
-  requirement: RequirementResult,
+  requirement: CaseResult,
   exchanges: ReadonlyMap<string, Exchange>,
   { owners, invariantFindings }: SightingParts,
 ): readonly Sighting[] {

@@ -29,7 +29,7 @@ test("of several requirements that see the same wrong member, the one that is li
     respond: wrongTotal,
   });
 
-  expect(report.requirements.map(({ id, verdict }) => [id, verdict])).toEqual([
+  expect(report.cases.map(({ id, verdict }) => [id, verdict])).toEqual([
     ["a/plain", "failed"],
     ["a/special", "blocked"],
     ["a/totals", "blocked"],
@@ -52,7 +52,7 @@ test("a warning blocks nothing, and is not blocked", async () => {
     respond: wrongTotal,
   });
 
-  expect(report.requirements.map(({ verdict }) => verdict)).toEqual(["warned", "warned"]);
+  expect(report.cases.map(({ verdict }) => verdict)).toEqual(["warned", "warned"]);
 });
 
 test("a rule for every response is blocked where it only judges the response to a wrongly accepted request", async () => {
@@ -65,7 +65,7 @@ test("a rule for every response is blocked where it only judges the response to 
     respond: wrongTotal,
   });
 
-  expect(report.requirements.map(({ verdict }) => verdict)).toEqual(["failed", "blocked"]);
+  expect(report.cases.map(({ verdict }) => verdict)).toEqual(["failed", "blocked"]);
   expect(report.causes?.map(({ breaks }) => breaks)).toEqual(["a/refused"]);
 });
 
@@ -80,7 +80,7 @@ test("each check that asks its own request fails, although the wrong answers are
     respond: (_, id) => (id.startsWith("a/") ? problem(404, "not-found") : emptyPage),
   });
 
-  expect(report.requirements.map(({ verdict }) => verdict)).toEqual(["failed", "failed"]);
+  expect(report.cases.map(({ verdict }) => verdict)).toEqual(["failed", "failed"]);
   expect(report.causes).toHaveLength(1);
 });
 

@@ -3,7 +3,7 @@
  * requirement. The others that saw it are blocked by that one, so that a list of failures is a list of broken rules.
  */
 import type { BrokenRule } from "../expect/broken-rules.ts";
-import type { RequirementResult } from "../../schemas/report.ts";
+import type { CaseResult } from "../../schemas/report.ts";
 import type { Sighting } from "./deviation.ts";
 import { type Candidates, type Choose, createChoice, withoutAudits } from "./rank.ts";
 
@@ -70,7 +70,7 @@ function chooseOwner(
   sighting: Sighting,
   group: readonly Sighting[],
   { candidates, choose, owns }: Owners,
-): RequirementResult | undefined {
+): CaseResult | undefined {
   const main = withoutAudits(mainOf(group, owns), group, candidates);
   const { key, operation } = sighting.deviation;
   const isSameOperation = ({ deviation }: Sighting): boolean => deviation.operation === operation;

@@ -1,6 +1,6 @@
 /** What kind of deviation a response shows, and which deviations are the same one. Knows the form of problems, and no rule. */
 import { isSlug, statusOfSlug } from "../../schemas/problems.ts";
-import type { Exchange, Finding, RequirementResult } from "../../schemas/report.ts";
+import type { Exchange, Finding, CaseResult } from "../../schemas/report.ts";
 import { notSent, notTaken } from "../registry/network-error.ts";
 import { isForeign } from "./foreign-responses.ts";
 import type { GivenAddress } from "./given-addresses.ts";
@@ -22,7 +22,7 @@ export interface Deviation {
 
 /** One requirement's view of one deviation. */
 export interface Sighting {
-  readonly requirement: RequirementResult;
+  readonly requirement: CaseResult;
   readonly deviation: Deviation;
   readonly expected?: string;
   readonly got?: string;
@@ -35,7 +35,7 @@ export interface Sighting {
 }
 
 /** True if the deviation is of an operation that the requirement speaks of, or of none. */
-export function isAbout({ operations }: RequirementResult, { operation }: Deviation): boolean {
+export function isAbout({ operations }: CaseResult, { operation }: Deviation): boolean {
   return operation === undefined || operations.some((one) => one === operation);
 }
 

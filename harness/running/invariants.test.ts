@@ -103,7 +103,7 @@ test("alone it has carriers, which are not reported", async () => {
     chapter: { checks: [check("a/one")], invariants: [invariant("a/rule", () => "held")] },
     options: { only: ["a/rule"] },
   });
-  expect(report.requirements.map(({ id }) => id)).toEqual(["a/rule"]);
+  expect(report.cases.map(({ id }) => id)).toEqual(["a/rule"]);
   expect(report.exchanges.map(({ id }) => id)).toContain("a/one#0");
 });
 

@@ -121,8 +121,8 @@ export async function runMadeUp({
 }
 
 /** The one requirement with this id. */
-export function requirementOf(report: Report, id: string): Report["requirements"][number] {
-  const found = report.requirements.filter((one) => one.id === id);
+export function requirementOf(report: Report, id: string): Report["cases"][number] {
+  const found = report.cases.filter((one) => one.id === id);
   expect(found).toHaveLength(1);
-  return found[0] as Report["requirements"][number];
+  return found[0] as Report["cases"][number];
 }

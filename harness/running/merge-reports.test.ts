@@ -41,14 +41,14 @@ function merged(): Report {
 
 test("together the shards run each check once, on names of their own", async () => {
   const whole = await certify({ target: { ...server.target }, seed: 5, depth: "quick", only });
-  expect(merged().requirements.map(({ id }) => id)).toEqual(whole.requirements.map(({ id }) => id));
+  expect(merged().cases.map(({ id }) => id)).toEqual(whole.cases.map(({ id }) => id));
   expect(merged().checks.map(({ id }) => id)).toEqual(whole.checks.map(({ id }) => id));
   expect(new Set(shards.map(({ report }) => report.run.id)).size).toBe(total);
 });
 
 test("the merged report has the verdicts of a run without shards", async () => {
   const whole = await certify({ target: { ...server.target }, seed: 5, depth: "quick", only });
-  const verdicts = ({ requirements }: Report): unknown =>
+  const verdicts = ({ cases: requirements }: Report): unknown =>
     requirements.map(({ id, verdict }) => [id, verdict]);
   expect(verdicts(merged())).toEqual(verdicts(whole));
   expect([merged().verdict, merged().exitCode]).toEqual([whole.verdict, whole.exitCode]);
@@ -78,8 +78,8 @@ test("its recordings, one after the other, confirm it, and not another one", asy
 test("what no shard had to judge is skipped in the merged report, and leaves it undecided", () => {
   const [first] = shards;
   if (first === undefined) throw new Error("no shard ran");
-  const skipped = first.report.requirements.find(({ verdict }) => verdict === "skipped");
-  const alone = mergeReports([first.report]).requirements.find(({ id }) => id === skipped?.id);
+  const skipped = first.report.cases.find(({ verdict }) => verdict === "skipped");
+  const alone = mergeReports([first.report]).cases.find(({ id }) => id === skipped?.id);
   expect(alone?.reason).toBe("no response to judge in this run");
   expect(alone).not.toHaveProperty("notOffered");
 });

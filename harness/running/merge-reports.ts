@@ -1,16 +1,10 @@
 /** Merges the reports of shards into one: each check ran in one of them, and rules for every response were judged in all. */
-import type {
-  Cause,
-  CheckResult,
-  MergedShard,
-  Report,
-  RequirementResult,
-  Verdict,
-} from "../../schemas/report.ts";
+import type { Cause, CheckResult, MergedShard, Report, CaseResult, Verdict } from "../../schemas/report.ts";
 import { sha256 } from "../seed.ts";
 import { nothingInShard } from "./results.ts";
 import { largestFirst } from "./causes.ts";
 import { findForeignResponses } from "./foreign-responses.ts";
+import { toRequirements } from "./requirement-results.ts";
 import { toRootCauses } from "./root-causes.ts";
 import { countsOf, decide, decideProfile, toExitCode } from "./verdicts.ts";
 
@@ -44,7 +38,7 @@ function inOrder<T extends { readonly id: string }>(
   return [...all.filter((group) => !isRuleForAll(group)), ...all.filter(isRuleForAll)];
 }
 
-function mergeRequirement(results: readonly [RequirementResult, ...RequirementResult[]]): RequirementResult {
+function mergeCase(results: readonly [CaseResult, ...CaseResult[]]): CaseResult {
   const { accepted: _accepted, ...chosen } = strongest(results);
   const { notOffered: _notOffered, ...undecided } = chosen;
   return {
@@ -92,7 +86,12 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
     const groups = grouped(all(take), byId);
     return (many ? inOrder(groups, reports.length) : groups).map(one);
   };
-  const requirements = merge(({ requirements: own }) => own, mergeRequirement);
+  const cases = merge((report) => report.cases, mergeCase);
+  const described = merge(
+    (report) => report.requirements,
+    ([one]) => one,
+  );
+  const requirements = toRequirements(cases, described);
   const exchanges = all(({ exchanges: own }) => own);
   const foreignResponses = findForeignResponses(exchanges);
   const { baseline: _baseline, foreignResponses: _foreign, ...rest } = first;
@@ -102,20 +101,21 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
     ...rest,
     target: withBase.target,
     run,
-    verdict: decide(requirements, run.strict),
+    verdict: decide(cases, run.strict),
     exitCode: toExitCode({
-      results: requirements,
+      results: cases,
       strict: run.strict,
       interrupted: run.interrupted,
       broken: run.broken !== undefined,
       baselineErrors: 0,
     }),
     counts: countsOf(requirements),
-    profiles: first.profiles.map(({ name }) => decideProfile(name, requirements, run.strict)),
+    profiles: first.profiles.map(({ name }) => decideProfile(name, cases, run.strict, described)),
     requirements,
+    cases,
     ...(reports.every(({ unscored }) => unscored === undefined)
       ? {}
-      : { unscored: merge(({ unscored = [] }) => unscored, mergeRequirement) }),
+      : { unscored: merge(({ unscored = [] }) => unscored, mergeCase) }),
     checks: merge(({ checks }) => checks, mergeCheck),
     observations: all(({ observations }) => observations),
     ...(foreignResponses === undefined ? {} : { foreignResponses }),
@@ -125,7 +125,7 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
     )
       .map(mergeCause)
       .toSorted(largestFirst),
-    rootCauses: toRootCauses(requirements),
+    rootCauses: toRootCauses(cases),
     created: all(({ created = [] }) => created),
     left: all(({ left }) => left),
     exchanges,

@@ -167,7 +167,7 @@ test.each([
 test.each([401, 403])("an upload host that answers %d says nothing about the token", async (status) => {
   const { exitCode, report } = await run("upload", () => ofText("no", status, "text/plain"));
   expect(exitCode).not.toBe(3);
-  const verdicts = report?.requirements.map(({ id, verdict }) => `${id} ${verdict}`);
+  const verdicts = report?.cases.map(({ id, verdict }) => `${id} ${verdict}`);
   // what needs no bytes is decided all the same
   expect(verdicts).toContain("search/answers-anonymous-callers passed");
 });

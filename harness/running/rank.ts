@@ -1,6 +1,6 @@
 /** Which of several requirements that saw one deviation it belongs to. */
 import { type Check, type Invariant, isLast } from "../check.ts";
-import type { RequirementResult } from "../../schemas/report.ts";
+import type { CaseResult } from "../../schemas/report.ts";
 import { isAbout, type Sighting } from "./deviation.ts";
 
 /** The checks and rules that a deviation may belong to. */
@@ -10,7 +10,7 @@ export interface Candidates {
 }
 
 /** The requirement whose rule says most exactly what is wrong; undefined if nothing saw it. */
-export type Choose = (sightings: readonly Sighting[]) => RequirementResult | undefined;
+export type Choose = (sightings: readonly Sighting[]) => CaseResult | undefined;
 
 /**
  * What was seen outside the endpoints comes last, and before it a requirement that only saw the operation on its way. Then a rule for

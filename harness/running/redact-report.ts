@@ -7,13 +7,15 @@ import type { CheckOutcome } from "./run-check.ts";
 
 /** The report, with every text redacted that a check or an invariant composed from responses. */
 export function redactReport(report: Report, cleanText: (text: string) => string): Report {
-  const { requirements, unscored, checks, observations, rootCauses, causes, foreignResponses } = report;
+  const { requirements, cases, unscored, checks, observations, rootCauses, causes, foreignResponses } =
+    report;
   const { created, left, target } = report;
   const clean = <T>(value: T): T => redactTexts(value, cleanText) as T;
   return {
     ...report,
     target: target.problemBase === undefined ? target : { ...target, problemBase: clean(target.problemBase) },
     requirements: clean(requirements),
+    cases: clean(cases),
     ...(unscored === undefined ? {} : { unscored: clean(unscored) }),
     checks: clean(checks),
     observations: clean(observations),

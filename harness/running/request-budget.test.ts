@@ -44,7 +44,7 @@ describe("a run that has everything it needs", { timeout: 120_000 }, () => {
   });
 
   test.each([1, 2])("sends fewer than 2,000 requests at standard depth (seed %i)", async (seed) => {
-    const { run: facts, requirements } = await run("standard", seed);
+    const { run: facts, cases: requirements } = await run("standard", seed);
 
     expect(facts.requests).toBeLessThan(2000);
     // nothing was saved by leaving a requirement undecided
@@ -53,7 +53,7 @@ describe("a run that has everything it needs", { timeout: 120_000 }, () => {
   });
 
   test("requests each operation that a requirement declares", async () => {
-    const { requirements, checks, exchanges } = await run("standard", 3);
+    const { cases: requirements, checks, exchanges } = await run("standard", 3);
 
     const operations = new Map(exchanges.map(({ id, operation }) => [id, operation]));
     const sent = new Map(

@@ -7,7 +7,7 @@ import type {
   Exchange,
   Finding,
   ObservationResult,
-  RequirementResult,
+  CaseResult,
 } from "../../schemas/report.ts";
 import { toBlockedBy } from "./blame.ts";
 import type { InvariantTally } from "./invariants.ts";
@@ -20,12 +20,13 @@ import { toVerdict } from "./verdicts.ts";
 function describe(
   requirement: Requirement,
 ): Pick<
-  RequirementResult,
-  "id" | "level" | "title" | "chapter" | "section" | "reading" | "operations" | "profiles"
+  CaseResult,
+  "id" | "requirement" | "level" | "title" | "chapter" | "section" | "reading" | "operations" | "profiles"
 > {
-  const { id, level, rule, source, reading, operations } = requirement;
+  const { id, of = id, level, rule, source, reading, operations } = requirement;
   return {
     id,
+    requirement: of,
     level,
     title: rule,
     chapter: id.split("/")[0] ?? id,
@@ -43,7 +44,7 @@ const missingOutcome: CheckOutcome = {
   durationMs: 0,
 };
 
-export function toCheckRequirement(parts: ReportParts, check: Check): RequirementResult {
+export function toCheckCase(parts: ReportParts, check: Check): CaseResult {
   const { outcome, findings, exchanges, reviewed = [] } = parts.outcomes.get(check.id) ?? missingOutcome;
   const verdict = toVerdict(outcome, check.level);
   const reason = toReason(outcome, check.rule);
@@ -67,7 +68,7 @@ export function toCheckRequirement(parts: ReportParts, check: Check): Requiremen
   };
 }
 
-function toCause({ verdict, causeExchange, reason = "" }: Outcome): Pick<RequirementResult, "cause"> {
+function toCause({ verdict, causeExchange, reason = "" }: Outcome): Pick<CaseResult, "cause"> {
   return verdict === "blocked" ? { cause: causeExchange ?? reason } : {};
 }
 
@@ -79,7 +80,7 @@ function toReason({ finding, reason }: Outcome, rule: string): string | undefine
     : `got ${finding.got}, expected ${finding.expected}`;
 }
 
-export function toInvariantRequirement(parts: JudgedParts, invariant: Invariant): RequirementResult {
+export function toInvariantCase(parts: JudgedParts, invariant: Invariant): CaseResult {
   const tally = parts.judge.tally(invariant.id);
   const { outcome } = toInvariantOutcome(parts, invariant, tally);
   const verdict = toVerdict(outcome, invariant.level);

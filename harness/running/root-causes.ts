@@ -1,9 +1,9 @@
-import type { RequirementResult, RootCause } from "../../schemas/report.ts";
+import type { CaseResult, RootCause } from "../../schemas/report.ts";
 
-/** The causes of blocked requirements, each once, the one with most requirements first. */
-export function toRootCauses(requirements: readonly RequirementResult[]): readonly RootCause[] {
+/** The causes of blocked cases, each once, the one with most of them first. */
+export function toRootCauses(cases: readonly CaseResult[]): readonly RootCause[] {
   const causes = new Map<string, { exchange?: string; requirements: string[] }>();
-  for (const { id, verdict, reason = "", cause } of requirements) {
+  for (const { id, verdict, reason = "", cause } of cases) {
     if (verdict !== "blocked") continue;
     const known = causes.get(reason) ?? {
       requirements: [],

@@ -109,7 +109,7 @@ describe("the forms of names", () => {
       });
     const checks = [judging({ items: [{ name: "a" }] }, "a/present"), judging({}, "a/absent")];
     const report = await runMadeUp({ chapter: { checks } });
-    expect(report.requirements.map(({ id, verdict, reason }) => [id, verdict, reason])).toEqual([
+    expect(report.cases.map(({ id, verdict, reason }) => [id, verdict, reason])).toEqual([
       ["a/present", "passed", undefined],
       ["a/absent", "passed", "judged in part: the responses have no `items.*.name`"],
     ]);
@@ -279,5 +279,5 @@ test("a case of a property whose answer is lost is tried again, and those before
   });
   const report = await runMadeUp({ chapter: { checks: [losing] } });
   expect(tried).toEqual([1, 2, 2, 3]);
-  expect(report.requirements.map(({ verdict }) => verdict)).toEqual(["passed"]);
+  expect(report.cases.map(({ verdict }) => verdict)).toEqual(["passed"]);
 });

@@ -100,7 +100,7 @@ describe("what becomes of a check", () => {
     });
     const report = await runMadeUp({ chapter: { checks: [failing, blocked, half] } });
     expect(requirementOf(report, "a/one").evidence.map(({ finding }) => finding?.form)).toEqual(["unscoped"]);
-    expect(report.requirements.map(({ verdict }) => verdict)).toEqual(["failed", "blocked", "passed"]);
+    expect(report.cases.map(({ verdict }) => verdict)).toEqual(["failed", "blocked", "passed"]);
   });
 
   test("either form is enough, the second only where the first was skipped", async () => {
@@ -261,7 +261,7 @@ test("what a run was interrupted before is blocked, and says so", async () => {
     options: { concurrency: 1 },
     plan: { signal: controller.signal },
   });
-  expect(report.requirements.map(({ id, verdict }) => [id, verdict])).toEqual([
+  expect(report.cases.map(({ id, verdict }) => [id, verdict])).toEqual([
     ["a/one", "passed"],
     ["a/two", "blocked"],
   ]);

@@ -11,7 +11,7 @@ export function buildScoredReport(parts: ReportParts): Report {
   if (![...checks, ...invariants].some(isOutside)) return buildReport(parts);
   const all = buildReport(parts);
   const scored = buildReport(withoutUnscored(parts));
-  return { ...scored, observations: all.observations, unscored: all.requirements.filter(isOutside) };
+  return { ...scored, observations: all.observations, unscored: all.cases.filter(isOutside) };
 }
 
 function withoutUnscored(parts: ReportParts): ReportParts {

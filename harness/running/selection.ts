@@ -3,6 +3,8 @@ import { type Chapter, type Check, type Invariant, isLast, type Observation } fr
 import type { Requirement } from "../vocabulary.ts";
 import type { AppliedSet } from "../requirement-sets/requirement-sets.ts";
 import type { Depth, Erratum, Operation, Profile, Shard } from "../../schemas/report.ts";
+import { sentencesOf } from "../sentences.ts";
+import { type DescribedRequirement, profileOrder } from "./requirement-results.ts";
 import { nearest, nearestId } from "../target-file/nearest.ts";
 
 export interface SelectionOptions {
@@ -21,6 +23,8 @@ export interface Selection {
   readonly checks: readonly Check[];
   readonly invariants: readonly Invariant[];
   readonly observations: readonly Observation[];
+  /** The requirements of the suite, in the order of the catalogue. */
+  readonly requirements: readonly DescribedRequirement[];
   /** Checks that run only to give the selected rules for all exchanges something to judge; they are not reported. */
   readonly carriers: readonly Check[];
   /** Ids that are not in the requirement set. */
@@ -53,9 +57,8 @@ const depths: readonly Depth[] = ["quick", "standard", "deep"];
 
 /** The profiles of a requirement: those of its operations, in a fixed order. */
 export function profilesOf(requirement: Pick<Requirement, "operations">): readonly Profile[] {
-  const order: readonly Profile[] = ["read", "search", "publish", "trust", "unpublish", "advisories"];
   const own = new Set(requirement.operations.map((operation) => profileOf[operation]));
-  return order.filter((profile) => own.has(profile));
+  return profileOrder.filter((profile) => own.has(profile));
 }
 
 /** True if a check with this minimum depth runs at the run's depth. */
@@ -120,9 +123,14 @@ export function select(chapters: readonly Chapter[], options: SelectionOptions):
     // they judge what each shard sends
     invariants: wantedInvariants,
     observations: part(wantedObservations),
+    requirements: describeSentences(chapters),
     carriers: part(carriers),
     unscored: new Set(options.set?.outside),
   };
+}
+
+function describeSentences(chapters: readonly Chapter[]): readonly DescribedRequirement[] {
+  return sentencesOf(chapters).map(({ id, rule, source }) => ({ id, title: rule, section: source }));
 }
 
 /** A requirement has the weaker of two levels: that of the set, and that of the suite. */

@@ -25,7 +25,7 @@ test.each(untold)(
   "without %s, %s=%s fails nothing, and the one cause names the key",
   { timeout: 60_000 },
   async (key, choice, value, missing) => {
-    const { verdict, rootCauses, requirements } = await certifyWithout(key, { [choice]: value });
+    const { verdict, rootCauses, cases: requirements } = await certifyWithout(key, { [choice]: value });
 
     expect(requirements.filter((one) => one.verdict === "failed")).toEqual([]);
     expect(verdict).toBe("partial");
@@ -44,7 +44,7 @@ test(
     try {
       const fixtures = { ...states, git: nothing, advisory: { id: "none" } };
       const target = { baseUrl, fixtures, limits: { settleMs: 50 } };
-      const { requirements } = await certify({
+      const { cases: requirements } = await certify({
         target,
         only: [
           "release-metadata/*-release-*",

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { RequirementResult, Verdict } from "../../schemas/report.ts";
+import type { CaseResult, Verdict } from "../../schemas/report.ts";
 import { decide, decideProfile, toExitCode, toVerdict } from "./verdicts.ts";
 
-type Judged = Pick<RequirementResult, "level" | "verdict" | "profiles" | "notOffered" | "accepted">;
+type Judged = Pick<CaseResult, "level" | "verdict" | "profiles" | "notOffered" | "accepted">;
 
 function results(
   ...verdicts: readonly (Verdict | "not-offered" | "accepted-failed" | "accepted-skipped")[]
@@ -65,10 +65,17 @@ test("an error of the baseline fails a run that is otherwise fine", () => {
   expect(exitCode(results("passed"), { baselineErrors: 1 })).toBe(1);
 });
 
-test("a profile counts the requirements that belong to it alone", () => {
-  const own = results("passed", "failed");
-  const other = results("failed").map((result) => ({ ...result, profiles: ["trust"] as const }));
-  expect(decideProfile("read", [...own, ...other], false)).toEqual({
+test("a profile counts the requirements by the cases that belong to it alone", () => {
+  const described = ["a/one", "a/two"].map((id) => ({ id, title: "", section: "" }));
+  const toCase = (requirement: string, result: Judged): CaseResult => {
+    const id = `${requirement}-${result.profiles.join("-")}`;
+    const about = { title: "", chapter: "a", section: "", operations: [], checks: [], evidence: [] };
+    return { ...about, ...result, id, requirement };
+  };
+  const [passed, failed] = results("passed", "failed") as readonly [Judged, Judged];
+  const own = [toCase("a/one", passed), toCase("a/two", failed)];
+  const other = [toCase("a/one", { ...failed, profiles: ["trust"] })];
+  expect(decideProfile("read", [...own, ...other], false, described)).toEqual({
     name: "read",
     verdict: "non-conformant",
     passed: 1,
@@ -78,7 +85,7 @@ test("a profile counts the requirements that belong to it alone", () => {
     blocked: 0,
     errored: 0,
   });
-  expect(decideProfile("search", own, false).verdict).toBe("undecided");
+  expect(decideProfile("search", own, false, described).verdict).toBe("undecided");
 });
 
 test.each([

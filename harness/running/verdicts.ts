@@ -1,12 +1,6 @@
 /** Decides every verdict of a run. No other file does. */
-import type {
-  Level,
-  Profile,
-  ProfileResult,
-  RequirementResult,
-  RunVerdict,
-  Verdict,
-} from "../../schemas/report.ts";
+import type { Level, Profile, ProfileResult, CaseResult, RunVerdict, Verdict } from "../../schemas/report.ts";
+import { type DescribedRequirement, toRequirements } from "./requirement-results.ts";
 import type { Outcome } from "./run-check.ts";
 
 /** Exit codes of `run` and `verify`. */
@@ -25,7 +19,7 @@ export function toVerdict(outcome: Pick<Outcome, "verdict">, level: Level): Verd
   return outcome.verdict === "failed" && level === "should" ? "warned" : outcome.verdict;
 }
 
-type Judged = Pick<RequirementResult, "level" | "verdict" | "profiles" | "notOffered" | "accepted">;
+type Judged = Pick<CaseResult, "level" | "verdict" | "profiles" | "notOffered" | "accepted">;
 
 /** True for a result that was decided, or that needs no decision since the feature is not offered. */
 function isDecided(result: Judged): boolean {
@@ -50,13 +44,18 @@ export function decide(results: readonly Judged[], strict: boolean): RunVerdict 
   return results.every(isDecided) ? "conformant" : "partial";
 }
 
-/** A profile's verdict and counts, over the requirements that belong to it. */
-export function decideProfile(name: Profile, results: readonly Judged[], strict: boolean): ProfileResult {
-  const own = results.filter(({ profiles }) => profiles.includes(name));
-  return { name, verdict: decide(own, strict), ...countsOf(own) };
+/** A profile's verdict by the cases that belong to it, and the counts of their requirements. */
+export function decideProfile(
+  name: Profile,
+  cases: readonly CaseResult[],
+  strict: boolean,
+  described: readonly DescribedRequirement[],
+): ProfileResult {
+  const own = cases.filter(({ profiles }) => profiles.includes(name));
+  return { name, verdict: decide(own, strict), ...countsOf(toRequirements(own, described)) };
 }
 
-export function countsOf(results: readonly Judged[]): Readonly<Record<Verdict, number>> {
+export function countsOf(results: readonly Pick<Judged, "verdict">[]): Readonly<Record<Verdict, number>> {
   const counts: Record<Verdict, number> = {
     passed: 0,
     failed: 0,

@@ -4,7 +4,7 @@ import { isSameJson } from "../expect/expect.ts";
 import { quote } from "../expect/quote.ts";
 import { createRedaction } from "../registry/redaction.ts";
 import { createReplayTransport } from "../registry/replay-transport.ts";
-import type { Exchange, Report, RequirementResult } from "../../schemas/report.ts";
+import type { CaseResult, Exchange, Report, RequirementResult } from "../../schemas/report.ts";
 import { judgeRecording } from "../traffic/judge-recording.ts";
 import { findBaselineContradictions } from "./baseline-claims.ts";
 import { digestOfShards, mergeReports } from "./merge-reports.ts";
@@ -111,15 +111,15 @@ function describeMismatch({ run, suite }: Report, digest: string, own: Report["s
 
 /** The differences between the report and the recording, verdicts first. */
 function compareReports(claimed: Report, again: Report): readonly string[] {
-  const verdicts = claimed.requirements.flatMap(({ id, verdict }) => {
-    const other = again.requirements.find((one) => one.id === id);
+  const verdicts = claimed.cases.flatMap(({ id, verdict }) => {
+    const other = again.cases.find((one) => one.id === id);
     if (other === undefined) return [`requirement ${id} is in the report, but the run did not select it`];
     return other.verdict === verdict
       ? []
       : [`requirement ${id} is ${verdict} in the report, and the recording gives ${other.verdict}`];
   });
-  const missing = again.requirements
-    .filter(({ id }) => !claimed.requirements.some((one) => one.id === id))
+  const missing = again.cases
+    .filter(({ id }) => !claimed.cases.some((one) => one.id === id))
     .map(
       ({ id, verdict }) => `requirement ${id} is missing from the report, and the recording gives ${verdict}`,
     );
@@ -128,8 +128,9 @@ function compareReports(claimed: Report, again: Report): readonly string[] {
     ["exit code", claimed.exitCode, toClaimableExitCode(claimed, again)],
     ["counts", claimed.counts, again.counts],
     ["profiles", claimed.profiles, again.profiles],
-    ["requirements", withoutAcceptance(claimed), withoutAcceptance(again)],
-    ["unscored requirements", claimed.unscored ?? null, again.unscored ?? null],
+    ["cases", claimed.cases.map(withoutAcceptance), again.cases.map(withoutAcceptance)],
+    ["requirements", claimed.requirements.map(withoutAcceptance), again.requirements.map(withoutAcceptance)],
+    ["unscored cases", claimed.unscored ?? null, again.unscored ?? null],
     ["checks", claimed.checks, again.checks],
     ["observations", claimed.observations, again.observations],
     ["root causes", claimed.rootCauses, again.rootCauses],
@@ -169,8 +170,8 @@ function findRecordingContradictions({ recording }: Report, count: number): read
 
 /** The exit code of the results, with the verdicts that the report's baseline accepts. */
 function toClaimableExitCode(claimed: Report, again: Report): number {
-  const accepted = new Map(claimed.requirements.map((result) => [result.id, result.accepted]));
-  const results = again.requirements.map((result): RequirementResult => {
+  const accepted = new Map(claimed.cases.map((result) => [result.id, result.accepted]));
+  const results = again.cases.map((result): CaseResult => {
     const acceptance = accepted.get(result.id);
     return claimed.baseline === undefined || acceptance === undefined
       ? result
@@ -186,8 +187,8 @@ function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value)) as unknown;
 }
 
-function withoutAcceptance(report: Report): unknown {
-  return report.requirements.map(({ accepted: _accepted, ...rest }) => rest);
+function withoutAcceptance({ accepted: _accepted, ...rest }: RequirementResult): unknown {
+  return rest;
 }
 
 /**

@@ -194,7 +194,7 @@ export const kindsOfRuns: readonly KindOfRun[] = [
   {
     name: "ended by --max-failures",
     run: oneRun({ options: { maxFailures: 1 } }, { faults: manyFailures }),
-    isMeant: ({ counts, requirements }) =>
+    isMeant: ({ counts, cases: requirements }) =>
       counts.failed > 0 && requirements.some(({ reason }) => reason?.includes("--max-failures") === true),
   },
   {

@@ -1,5 +1,5 @@
 /** One run of the suite against a reference server with faults or choices. */
-import type { Operation, Report, RequirementResult, Verdict } from "../../schemas/report.ts";
+import type { Operation, Report, CaseResult, Verdict } from "../../schemas/report.ts";
 import { sameDeviation } from "../running/blame.ts";
 import { checksBeside } from "./carriers.ts";
 import { runOnServer, type ServerRun } from "./server-run.ts";
@@ -82,8 +82,8 @@ async function runAndRead(
   try {
     const report = await runOnServer({ ...task, only });
     return {
-      red: report.requirements.flatMap(toRed),
-      skipped: report.requirements.filter(({ verdict }) => verdict === "skipped").map(({ id }) => id),
+      red: report.cases.flatMap(toRed),
+      skipped: report.cases.filter(({ verdict }) => verdict === "skipped").map(({ id }) => id),
       requests: report.run.requests,
       ...(only.length > 0 ? {} : { diagnosis: toDiagnosis(report) }),
     };
@@ -110,7 +110,7 @@ function toDiagnosis({ counts, causes = [] }: Report): Diagnosis {
   };
 }
 
-function toRed({ id, verdict, reason = "" }: RequirementResult): readonly RedRequirement[] {
+function toRed({ id, verdict, reason = "" }: CaseResult): readonly RedRequirement[] {
   if (verdict === "passed" || verdict === "skipped") return [];
   return [{ id, verdict, reason: reason.slice(0, 300) }];
 }

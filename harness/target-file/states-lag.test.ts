@@ -41,7 +41,7 @@ async function hesitant(server: RunningReferenceServer, status: number, times: n
 test("a state is requested once a release is there, where the registry publishes in the background", async () => {
   const server = await serve({ "publication-lag": "1-second" });
 
-  const { requirements, exchanges } = await certify({ target: { ...server.target }, only, seed: 1 });
+  const { cases: requirements, exchanges } = await certify({ target: { ...server.target }, only, seed: 1 });
 
   expect(requirements.map(({ verdict }) => verdict)).toEqual(["passed"]);
   const refused = exchanges.filter(
@@ -54,7 +54,11 @@ test.each([409, 425])("a hook that answers %i is asked again", async (status) =>
   const server = await serve();
   const states = { url: await hesitant(server, status, 3) };
 
-  const { requirements, exchanges } = await certify({ target: { ...server.target, states }, only, seed: 1 });
+  const { cases: requirements, exchanges } = await certify({
+    target: { ...server.target, states },
+    only,
+    seed: 1,
+  });
 
   expect(requirements.map(({ verdict }) => verdict)).toEqual(["passed"]);
   expect(exchanges.filter(({ response }) => response?.status === status)).toHaveLength(3);
@@ -65,7 +69,11 @@ test("a hook that goes on answering 409 blocks, and fails nothing", async () => 
   const states = { url: await hesitant(server, 409, Number.POSITIVE_INFINITY) };
   const limits = { settleMs: 300 };
 
-  const { requirements } = await certify({ target: { ...server.target, states, limits }, only, seed: 1 });
+  const { cases: requirements } = await certify({
+    target: { ...server.target, states, limits },
+    only,
+    seed: 1,
+  });
 
   expect(requirements.map(({ verdict }) => verdict)).toEqual(["blocked"]);
 });

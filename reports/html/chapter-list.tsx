@@ -115,6 +115,7 @@ export function toChapterBlocks({
     name: chapterBlockName(chapter.name),
     value: chapter.requirements.map((requirement): PackedRow => ({
       id: requirement.id,
+      cases: requirement.checks,
       settled: isDecided(requirement),
       row: toHtml(<RequirementRow requirement={requirement} />),
       body: toHtml(<RequirementBody requirement={requirement} index={index} causes={causes} />),

@@ -246,7 +246,7 @@ function Body({ comparison, links, rows }: BodyProps): JSX.Element {
         <Changes comparison={comparison} rows={rows} />
         <Checks comparison={comparison} />
         <Circumstances comparison={comparison} />
-        <p class="quiet">{formatCounted(comparison.unchanged, "requirement")} with the same verdict.</p>
+        <p class="quiet">{formatCounted(comparison.unchanged, "case")} with the same verdict.</p>
       </main>
     </div>
   );

@@ -84,7 +84,7 @@ describe("the HTML report", () => {
     const report = makeReport();
     await visit({ report }, async (page) => {
       expect(await page.title()).toBe(`${report.verdict}: acme-registry 2.3.0`);
-      await waitForShown(page, `${report.requirements.length} requirements`);
+      await waitForShown(page, `${report.cases.length} requirements`);
     });
   });
 
@@ -167,19 +167,22 @@ describe("a requirement of the HTML report", () => {
 
   it("does not repeat a finding in the reason", async () => {
     const report = failingReport();
-    const requirements = report.requirements.map((one) => {
+    const requirements = report.cases.map((one) => {
       const finding = one.evidence[0]?.finding;
       return one.id === finalize && finding ? { ...one, reason: `got ${finding.got}` } : one;
     });
-    await visit({ report: { ...report, requirements }, options: { hash: `#${finalize}` } }, async (page) => {
-      expect(await requirement(page, finalize).locator(".reason").count()).toBe(0);
-      expect(await requirement(page, finalize).locator(".got").count()).toBe(1);
-    });
+    await visit(
+      { report: { ...report, cases: requirements }, options: { hash: `#${finalize}` } },
+      async (page) => {
+        expect(await requirement(page, finalize).locator(".reason").count()).toBe(0);
+        expect(await requirement(page, finalize).locator(".got").count()).toBe(1);
+      },
+    );
   });
 
   it("shows expected and got without the body, which the exchange has", async () => {
     const report = failingReport();
-    const requirements = report.requirements.map((one) =>
+    const requirements = report.cases.map((one) =>
       one.id === finalize
         ? {
             ...one,
@@ -187,11 +190,14 @@ describe("a requirement of the HTML report", () => {
           }
         : one,
     );
-    await visit({ report: { ...report, requirements }, options: { hash: `#${finalize}` } }, async (page) => {
-      await expect
-        .poll(() => requirement(page, finalize).locator(".versus > div").allTextContents())
-        .toEqual(["Expected400 with problem missing-uploaded-bytes", "Got500"]);
-    });
+    await visit(
+      { report: { ...report, cases: requirements }, options: { hash: `#${finalize}` } },
+      async (page) => {
+        await expect
+          .poll(() => requirement(page, finalize).locator(".versus > div").allTextContents())
+          .toEqual(["Expected400 with problem missing-uploaded-bytes", "Got500"]);
+      },
+    );
   });
 
   it("shows the exchange of the finding open, and the others when they are opened", async () => {

@@ -20,7 +20,7 @@ function Failed({ red, breaks }: { readonly red: readonly string[]; readonly bre
   if (red.length === 0) return <span class="quiet">none</span>;
   return (
     <details>
-      <summary>{formatCounted(red.length, "requirement")}</summary>
+      <summary>{formatCounted(red.length, "case")}</summary>
       <ul class="red">
         {red.map((id) => (
           <li>

@@ -172,7 +172,7 @@ function Body({ matrix, links, rows, home }: BodyProps): JSX.Element {
         </p>
         <h1>Requirements by implementations</h1>
         <p class="meaning">
-          {formatCounted(matrix.rows.length, "requirement")}, {different} with different verdicts. Skipped
+          {formatCounted(matrix.rows.length, "case")}, {different} with different verdicts. Skipped
           requirements are not counted as differences.
         </p>
         {matrix.cautions.length === 0 ? null : (

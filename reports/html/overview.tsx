@@ -1,5 +1,5 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
-import type { Report, RequirementResult, Verdict } from "../../schemas/report.ts";
+import type { Report, CaseResult, Verdict } from "../../schemas/report.ts";
 import { verdictOrder } from "../conclusion.ts";
 import { groupByReason } from "../evidence-list.ts";
 import { formatCount, formatCounted } from "../measures.ts";
@@ -31,11 +31,11 @@ const listedVerdicts: ReadonlySet<Verdict> = new Set(["failed", "errored", "warn
 /** This many failures and warnings are listed; a link leads to the filter that shows all. */
 const maxListed = 10;
 
-function toRank({ verdict, accepted }: RequirementResult): number {
+function toRank({ verdict, accepted }: CaseResult): number {
   return verdictOrder.indexOf(verdict) + (accepted === undefined ? 0 : verdictOrder.length);
 }
 
-function FailureItem({ requirement }: { readonly requirement: RequirementResult }): JSX.Element {
+function FailureItem({ requirement }: { readonly requirement: CaseResult }): JSX.Element {
   const { id, title, verdict, accepted } = requirement;
   return (
     <li>
@@ -55,7 +55,7 @@ function FailureItem({ requirement }: { readonly requirement: RequirementResult 
 
 /** Failures and warnings, as links to the requirements. */
 export function FailuresAndWarnings({ report }: { readonly report: Report }): JSX.Element | null {
-  const requirements = report.requirements.filter((requirement) => listedVerdicts.has(requirement.verdict));
+  const requirements = report.cases.filter((requirement) => listedVerdicts.has(requirement.verdict));
   if (requirements.length === 0) return null;
   const inOrder = requirements.toSorted((a, b) => toRank(a) - toRank(b));
   const more = inOrder.length - maxListed;
@@ -90,16 +90,16 @@ interface UndecidedGroup {
 /** What was not decided, by its cause or reason, the largest group of each first. */
 export function toUndecidedGroups(report: Report): readonly UndecidedGroup[] {
   const withCause = new Set(report.rootCauses.flatMap((rootCause) => rootCause.requirements));
-  const rest = report.requirements.filter((requirement) => !withCause.has(requirement.id));
+  const rest = report.cases.filter((requirement) => !withCause.has(requirement.id));
   const groupsOf = (verdict: Verdict): readonly UndecidedGroup[] => {
     const toGroup = ({ reason, ids }: Pick<UndecidedGroup, "reason" | "ids">): UndecidedGroup => ({
       verdict,
       reason,
       ids,
     });
-    return groupByReason(
-      rest.filter((requirement: RequirementResult) => requirement.verdict === verdict),
-    ).map(toGroup);
+    return groupByReason(rest.filter((requirement: CaseResult) => requirement.verdict === verdict)).map(
+      toGroup,
+    );
   };
   const causes = report.rootCauses.map(({ cause, requirements }): UndecidedGroup => ({
     verdict: "blocked",
@@ -123,7 +123,7 @@ export function Undecided({ report }: { readonly report: Report }): JSX.Element 
               <summary>
                 <VerdictBadge verdict={verdict} />
                 <span>{reason}</span>
-                <span class="quiet">{formatCounted(ids.length, "requirement")}</span>
+                <span class="quiet">{formatCounted(ids.length, "case")}</span>
               </summary>
               <p class="ids">
                 {ids.slice(0, maxIds).map((id) => (

@@ -2,6 +2,8 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Report } from "../../schemas/report.ts";
 import { launchChromium } from "../lab/examples/chromium.ts";
+import { exampleReport } from "../lab/examples/example-builder.ts";
+import { exampleCatalogue } from "../lab/examples/example-catalogue.ts";
 import { conformantReport, failingReport, largeReport } from "../lab/examples/example-report.ts";
 import { findAccessibilityViolations, type OpenOptions, openPage } from "../lab/examples/report-page.ts";
 import { renderHtml } from "./html-report.tsx";
@@ -49,6 +51,27 @@ describe("the report as a tool", () => {
       await cause.locator(".exchange .url").first().waitFor();
       await cause.locator(".links a").first().click();
       await expect.poll(() => readFocusedRow(page)).toBe("identity/version-follows-semver");
+      expect(await findAccessibilityViolations(page)).toEqual([]);
+    });
+  });
+
+  it("has a row for each requirement, and opens the case that a link leads to", async () => {
+    const requirement = "search/pages-are-bounded";
+    const report = exampleReport({
+      requirements: exampleCatalogue.map((one) =>
+        one.id.startsWith("search/limit") ? { ...one, requirement } : one,
+      ),
+      sentences: [{ id: requirement, title: "A page has its bounds", section: "Limits" }],
+      outcomes: { "search/limit-bounds-the-page": { verdict: "failed", reason: "11 items" } },
+      verdict: "non-conformant",
+      exitCode: 1,
+    });
+    await visit(report, { hash: "#search/limit-outside-the-bounds-is-refused" }, async (page) => {
+      const row = page.locator(`[id="${requirement}"]`);
+      await expect.poll(() => readFocusedRow(page)).toBe("search/limit-outside-the-bounds-is-refused");
+      expect(await row.locator(":scope > summary .tag").first().textContent()).toBe("1 of 2 cases");
+      expect(await row.locator(".case").count()).toBe(2);
+      expect(await row.locator(".case.failed .reason").textContent()).toContain("11 items");
       expect(await findAccessibilityViolations(page)).toEqual([]);
     });
   });
@@ -153,7 +176,7 @@ describe("a large report", () => {
   it("has at most 3,000 elements at load", async () => {
     const report = largeReport(46);
     const requirements = Array.from({ length: 12 }, (_, copy) =>
-      failingReport().requirements.map((one) => ({ ...one, id: copy === 0 ? one.id : `${one.id}-${copy}` })),
+      failingReport().cases.map((one) => ({ ...one, id: copy === 0 ? one.id : `${one.id}-${copy}` })),
     ).flat();
     for (const large of [report, { ...failingReport(), requirements }, conformantReport()])
       await visit(large, {}, async (page) => {

@@ -1,18 +1,19 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
-import type { Cause, RequirementResult } from "../../schemas/report.ts";
+import type { CaseResult, Cause, RequirementResult } from "../../schemas/report.ts";
 import { verdictMeanings } from "../conclusion.ts";
 import { storyOf } from "../evidence-list.ts";
 import { formatCounted, formatDuration } from "../measures.ts";
 import { Command } from "./command.tsx";
 import { Finding } from "./finding.tsx";
 import type { HtmlIndex } from "./html-index.ts";
+import { Prose } from "./prose.tsx";
 import { formatPlaces } from "./places.ts";
 import { type CheckEvidence, collectEvidence } from "./requirement-evidence.ts";
 import { VerdictBadge } from "./verdict-badge.tsx";
 
-/** A requirement with what its report says about it. */
-export interface LocatedRequirement {
-  readonly requirement: RequirementResult;
+/** A case with what its report says about it. */
+interface LocatedCase {
+  readonly requirement: CaseResult;
   readonly index: HtmlIndex;
   readonly causes: readonly Cause[];
 }
@@ -41,7 +42,7 @@ function Exchanges({
 interface CheckProps {
   readonly evidence: CheckEvidence;
   readonly index: HtmlIndex;
-  readonly requirement: RequirementResult;
+  readonly requirement: CaseResult;
 }
 
 function Check({ evidence, index, requirement }: CheckProps): JSX.Element {
@@ -77,7 +78,7 @@ function Check({ evidence, index, requirement }: CheckProps): JSX.Element {
 }
 
 /** The reason for the verdict. A reason that only repeats a finding is left out. */
-function Reason({ requirement }: { readonly requirement: RequirementResult }): JSX.Element | null {
+function Reason({ requirement }: { readonly requirement: CaseResult }): JSX.Element | null {
   const { verdict, reason, accepted, evidence } = requirement;
   const repeatsFinding = evidence.some(
     ({ finding }) => finding !== undefined && (reason === undefined || reason.includes(finding.got)),
@@ -118,7 +119,7 @@ function Facts({ requirement }: { readonly requirement: RequirementResult }): JS
   );
 }
 
-function Evidence({ requirement, index }: LocatedRequirement): JSX.Element {
+function Evidence({ requirement, index }: LocatedCase): JSX.Element {
   const { checks, moreFindings, alsoChecked } = collectEvidence(requirement, index);
   return (
     <>
@@ -138,7 +139,7 @@ function Evidence({ requirement, index }: LocatedRequirement): JSX.Element {
   );
 }
 
-function RelatedCauses({ requirement, causes }: LocatedRequirement): JSX.Element | null {
+function RelatedCauses({ requirement, causes }: LocatedCase): JSX.Element | null {
   const { id } = requirement;
   const related = causes.filter(
     (cause) => cause.breaks === id || cause.explains.includes(id) || cause.blocks.includes(id),
@@ -155,15 +156,60 @@ function RelatedCauses({ requirement, causes }: LocatedRequirement): JSX.Element
   );
 }
 
-/** Everything about a requirement below its title: causes, reason, findings with their exchanges, facts and commands. */
-export function RequirementBody(props: LocatedRequirement): JSX.Element {
-  const { requirement } = props;
+/** What was seen in one case: causes, reason, and findings with their exchanges. */
+function CaseDetails(props: LocatedCase): JSX.Element {
+  return (
+    <>
+      <RelatedCauses {...props} />
+      <Reason requirement={props.requirement} />
+      <Evidence {...props} />
+    </>
+  );
+}
+
+/** One of several cases: a line that opens. */
+function Case(props: LocatedCase): JSX.Element {
+  const { id, verdict, title, reading } = props.requirement;
+  return (
+    <details class={`case ${verdict}`} id={id}>
+      <summary>
+        <VerdictBadge verdict={verdict} />
+        <span class="case-title">
+          <Prose text={title} /> <span class="quiet mono">{id}</span>
+        </span>
+      </summary>
+      <div class="case-body">
+        {reading === undefined ? null : (
+          <p class="quiet">
+            How it is read: <Prose text={reading} />
+          </p>
+        )}
+        <CaseDetails {...props} />
+      </div>
+    </details>
+  );
+}
+
+interface BodyProps extends Omit<LocatedCase, "requirement"> {
+  readonly requirement: RequirementResult;
+}
+
+/** Everything about a requirement below its title: what was seen in its cases, facts and commands. */
+export function RequirementBody({ requirement, index, causes }: BodyProps): JSX.Element {
   const { id } = requirement;
+  const cases = requirement.checks.flatMap((one) => index.cases.get(one) ?? []);
+  const [only] = cases;
   return (
     <div class="requirement-body">
-      <RelatedCauses {...props} />
-      <Reason requirement={requirement} />
-      <Evidence {...props} />
+      {cases.length === 1 && only !== undefined ? (
+        <CaseDetails requirement={only} index={index} causes={causes} />
+      ) : (
+        <div class="cases">
+          {cases.map((one) => (
+            <Case requirement={one} index={index} causes={causes} />
+          ))}
+        </div>
+      )}
       <Facts requirement={requirement} />
       <Command label={`Explain ${id}`} text={`registry-conformance explain ${id}`} />
       <p class="actions with-script">

@@ -1,4 +1,4 @@
-import type { CheckResult, RequirementResult, Verdict } from "../../schemas/report.ts";
+import type { CheckResult, CaseResult, Verdict } from "../../schemas/report.ts";
 import { findingsAgainst, type LocatedFinding, type ReportIndex } from "../evidence-list.ts";
 
 /** The evidence of one check for one requirement. */
@@ -26,7 +26,7 @@ const maxFindings = 20;
  * Sorts the evidence of a requirement: what is shown in detail, and what is only counted. If the requirement has a check of its
  * own, a scenario or a rule for all responses, that check has all findings.
  */
-export function collectEvidence(requirement: RequirementResult, index: ReportIndex): RequirementEvidence {
+export function collectEvidence(requirement: CaseResult, index: ReportIndex): RequirementEvidence {
   const all = findingsAgainst(requirement, index);
   const findings = all.slice(0, maxFindings);
   const own = index.checks.get(requirement.id);
@@ -57,7 +57,7 @@ export function collectEvidence(requirement: RequirementResult, index: ReportInd
 
 /** Counts the evidence of other checks without a finding. */
 function countWithoutFinding(
-  { evidence }: RequirementResult,
+  { evidence }: CaseResult,
   shown: readonly string[],
 ): RequirementEvidence["alsoChecked"] {
   const others = evidence.filter(({ check, finding }) => finding === undefined && !shown.includes(check));

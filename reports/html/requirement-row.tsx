@@ -1,6 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { RequirementResult } from "../../schemas/report.ts";
+import { formatCounted } from "../measures.ts";
 import { describeFinding } from "./short-got.ts";
 import { Prose } from "./prose.tsx";
 import { VerdictBadge } from "./verdict-badge.tsx";
@@ -15,7 +16,10 @@ export function RequirementRow({
   readonly open?: boolean;
   readonly children?: Child;
 }): JSX.Element {
-  const { id, verdict, level, chapter, operations, title, accepted, reason } = requirement;
+  const { id, verdict, level, chapter, operations, title, accepted, reason, evidence } = requirement;
+  const passed = evidence.filter((one) => one.verdict === "passed").length;
+  const share =
+    passed === evidence.length ? formatCounted(passed, "case") : `${passed} of ${evidence.length} cases`;
   const isDecided = verdict === "passed" || requirement.notOffered === true;
   const inShort = isDecided ? undefined : (describeFinding(requirement) ?? reason);
   return (
@@ -39,6 +43,7 @@ export function RequirementRow({
         </span>
         <span class="tags">
           {accepted === undefined ? null : <span class="tag">accepted</span>}
+          {evidence.length < 2 ? null : <span class="tag">{share}</span>}
           <span class="tag">{level}</span>
         </span>
       </summary>

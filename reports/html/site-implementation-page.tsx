@@ -61,7 +61,7 @@ function History({ one }: { readonly one: SiteImplementation }): JSX.Element {
 }
 
 function Failures({ report, file }: { readonly report: Report; readonly file: string }): JSX.Element {
-  const red = report.requirements.filter(({ verdict }) => verdict === "failed" || verdict === "warned");
+  const red = report.cases.filter(({ verdict }) => verdict === "failed" || verdict === "warned");
   if (red.length === 0) return <p class="quiet">None in the latest report.</p>;
   return (
     <ul class="failures">

@@ -10,7 +10,7 @@ async function judge(
 ): Promise<readonly [verdict: string | undefined, reason: string | undefined]> {
   const { target, close } = await startReferenceServer(server);
   try {
-    const { requirements } = await certify({ target: { ...target }, only: [id], cleanUp: false });
+    const { cases: requirements } = await certify({ target: { ...target }, only: [id], cleanUp: false });
     const found = requirements.find((one) => one.id === id);
     return [found?.verdict, found?.reason];
   } finally {

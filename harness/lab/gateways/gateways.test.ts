@@ -31,9 +31,9 @@ test("a presigned URL is the one of the example in Amazon's documentation", () =
 });
 
 function runWith(exitCode: number, verdicts: Readonly<Record<string, string>>, more = {}): WholeRun {
-  const requirements = Object.entries(verdicts).map(([id, verdict]) => ({ id, verdict }));
+  const cases = Object.entries(verdicts).map(([id, verdict]) => ({ id, verdict }));
   const measured = { requests: 1, peakMebibytes: 1, megabytesOfFiles: 1, cpuSeconds: 1, seconds: 1 };
-  const report = { requirements } as unknown as Report;
+  const report = { cases } as unknown as Report;
   return { exitCode, verdict: "", report, output: "", leaked: false, ...measured, ...more };
 }
 

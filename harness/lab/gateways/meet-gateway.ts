@@ -22,7 +22,7 @@ export interface GatewayOutcome {
 
 /** Requirements of one verdict, by id. */
 export function idsWith(report: Report | undefined, verdict: string): readonly string[] {
-  return (report?.requirements ?? []).flatMap((one) => (one.verdict === verdict ? [one.id] : [])).toSorted();
+  return (report?.cases ?? []).flatMap((one) => (one.verdict === verdict ? [one.id] : [])).toSorted();
 }
 
 export async function meetGateway(setup: GatewaySetup): Promise<GatewayOutcome> {

@@ -1,13 +1,7 @@
 /** Records the examples that `explain` shows: one request and its right answer for each requirement, from the reference server. */
 import { seededRandom } from "../../../reference-server/random.ts";
 import { startReferenceServer } from "../../../reference-server/server.ts";
-import type {
-  Exchange,
-  HeaderField,
-  RecordedBody,
-  Report,
-  RequirementResult,
-} from "../../../schemas/report.ts";
+import type { Exchange, HeaderField, RecordedBody, Report, CaseResult } from "../../../schemas/report.ts";
 import type { Example, ExampleMessage } from "../../commands/examples.ts";
 import { certify } from "../../index.ts";
 import { toLengthKey } from "../../running/check-lengths.ts";
@@ -41,7 +35,7 @@ export async function recordExamples(): Promise<Learnt> {
       cleanUp: false,
     });
     const exchanges = new Map(report.exchanges.map((exchange) => [exchange.id, exchange]));
-    const lines = report.requirements.flatMap((requirement) => {
+    const lines = report.cases.flatMap((requirement) => {
       const chosen = chooseExchange(requirement, exchanges);
       if (chosen === undefined) return [];
       const text = JSON.stringify(toExample(chosen, report.target.baseUrl));
@@ -88,7 +82,7 @@ function countInARow(exchanges: readonly string[]): number {
  * several rejections the first, of several successes the last, which comes after the set-up.
  */
 function chooseExchange(
-  requirement: RequirementResult,
+  requirement: CaseResult,
   exchanges: ReadonlyMap<string, Exchange>,
 ): Exchange | undefined {
   const own = requirement.evidence
@@ -102,7 +96,7 @@ function chooseExchange(
   return (first?.response?.status ?? 0) >= 400 ? first : own.findLast(isBest);
 }
 
-function scoreOf({ actor, operation, request, response }: Exchange, requirement: RequirementResult): number {
+function scoreOf({ actor, operation, request, response }: Exchange, requirement: CaseResult): number {
   const { id, title, operations } = requirement;
   const status = response?.status ?? 0;
   const [, slug = "none"] = /\/([a-z-]+)"/u.exec(response?.body?.text?.slice(0, 200) ?? "") ?? [];

@@ -21,7 +21,7 @@ for (const depth of ["quick", "standard"] as const) {
         maxFailures: 1,
       });
       // nothing is skipped on the reference server as it is
-      const red = report.requirements.filter(({ verdict }) => verdict !== "passed");
+      const red = report.cases.filter(({ verdict }) => verdict !== "passed");
       expect(red.map((result) => `${result.verdict} ${result.id}: ${result.reason ?? ""}`)).toEqual([]);
     } finally {
       await server.close();

@@ -129,11 +129,11 @@ beforeAll(async () => {
   if (made.code !== 0) throw new Error(made.output);
   const after = readFileSync(join(suite.folder, "conformance-report/report.json"), "utf8");
   writeFileSync(join(suite.folder, "after.json"), after);
-  const { requirements, ...rest } = JSON.parse(after) as { readonly requirements: readonly object[] };
+  const { cases, ...rest } = JSON.parse(after) as { readonly cases: readonly object[] };
   // one requirement failed in the earlier run
   const before = {
     ...rest,
-    requirements: [{ ...requirements[0], verdict: "failed" }, ...requirements.slice(1)],
+    cases: [{ ...cases[0], verdict: "failed" }, ...cases.slice(1)],
   };
   writeFileSync(join(suite.folder, "before.json"), JSON.stringify(before));
   const har = await runShell(

@@ -45,7 +45,7 @@ export function toBehaviourOutcome(
   measured: Pick<BehaviourOutcome, "leaked" | "peakMebibytes" | "seconds">,
 ): BehaviourOutcome {
   const counts = Object.entries(report?.counts ?? {}).filter(([, count]) => count > 0);
-  const reasons = (report?.requirements ?? []).flatMap((one) =>
+  const reasons = (report?.cases ?? []).flatMap((one) =>
     /failed|blocked/.test(one.verdict) && one.reason !== undefined ? [one.reason] : [],
   );
   // the message of the circuit breaker explains least

@@ -48,9 +48,7 @@ test.each([
       const secrets = registry.secrets();
       expect(secrets.length).toBeGreaterThan(30);
       // so much is wrong that answers with secrets in them are quoted
-      expect(
-        report?.requirements.filter(({ reason }) => reason?.includes("~redacted.")).length,
-      ).toBeGreaterThan(5);
+      expect(report?.cases.filter(({ reason }) => reason?.includes("~redacted.")).length).toBeGreaterThan(5);
 
       for (const [name, text] of Object.entries(outputs)) {
         expect(text.length).toBeGreaterThan(0);
@@ -96,7 +94,7 @@ test("a token that the registry gives as an upload id is in nothing that the run
       ],
     });
     const tokens = server.tokens();
-    expect(report?.requirements.filter(({ verdict }) => verdict === "blocked").length).toBeGreaterThan(3);
+    expect(report?.cases.filter(({ verdict }) => verdict === "blocked").length).toBeGreaterThan(3);
     for (const [name, text] of Object.entries(outputs))
       for (const token of tokens) expect(text, name).not.toContain(token.slice(0, tellingLength));
   } finally {

@@ -54,7 +54,7 @@ test.each([
   async (share, seed, depth) => {
     const { report, exitCode, struck, exchanges } = await runThroughChaos(share, seed, depth);
     expect(struck).toBeGreaterThan(0);
-    const requirements = report?.requirements ?? [];
+    const requirements = report?.cases ?? [];
     expect(requirements.length).toBeGreaterThan(0);
     const wrong = requirements.filter(
       ({ verdict }) => verdict === "failed" || verdict === "warned" || verdict === "errored",

@@ -135,8 +135,8 @@ test.each([
   async (offered, version) => {
     const { registry, port, versions } = await startEncrypted(offered);
     const report = await run(registry, `https://127.0.0.1:${port}`, authority);
-    expect(report.requirements.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual(
-      report.requirements.map(({ id }) => `${id} passed`),
+    expect(report.cases.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual(
+      report.cases.map(({ id }) => `${id} passed`),
     );
     expect(report.left).toEqual([]);
     expect([...versions]).toEqual([version]);

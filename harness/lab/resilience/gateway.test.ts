@@ -19,7 +19,7 @@ async function run(place: Behaviour["place"], answer: Behaviour["answer"]): Prom
 }
 
 function idsOf({ report }: Ending, verdict: string): readonly string[] {
-  return (report?.requirements ?? []).flatMap((one) => (one.verdict === verdict ? [one.id] : []));
+  return (report?.cases ?? []).flatMap((one) => (one.verdict === verdict ? [one.id] : []));
 }
 
 const forwards = "every-response/gateways-forward-every-request";
@@ -109,9 +109,7 @@ test("a 503 that stays fails once as a server error and once as HTML, and blocks
   ]);
   const searches = idsOf(ending, "blocked").filter((id) => id.startsWith("search/"));
   expect(searches).toHaveLength(3);
-  const reasons = ending.report?.requirements.flatMap((one) =>
-    one.verdict === "blocked" ? [one.reason] : [],
-  );
+  const reasons = ending.report?.cases.flatMap((one) => (one.verdict === "blocked" ? [one.reason] : []));
   expect(new Set(reasons)).toEqual(
     new Set(["a gateway answered searchVolumes with 503 in place of the registry"]),
   );

@@ -67,7 +67,7 @@ describe("against a hostile registry", () => {
       expect(server?.met(), "times the behaviour was met").toBeGreaterThan(0);
       expect(seenIn(report)).toBe(decidedFor(name));
       expect(report ?? reason).toBeDefined();
-      const results = report?.requirements ?? [];
+      const results = report?.cases ?? [];
       const unexplained = results.filter(
         ({ verdict, reason = "" }) => verdict !== "passed" && reason.trim() === "",
       );

@@ -36,9 +36,7 @@ export async function meetConnection(
     keepsRecording: false,
   });
   const { exitCode, report, reason = "" } = ending;
-  const undecided = (report?.requirements ?? []).filter(({ verdict }) =>
-    /failed|blocked|errored/.test(verdict),
-  );
+  const undecided = (report?.cases ?? []).filter(({ verdict }) => /failed|blocked|errored/.test(verdict));
   // what the circuit breaker says says least
   const said = undecided.flatMap((one) => one.reason ?? []);
   return {

@@ -71,7 +71,7 @@ async function run(target: HostileRun["target"], more: Partial<HostileRun> = {})
 }
 
 function verdictsOf(report: Report): readonly string[] {
-  return report.requirements.map(({ id, verdict }) => `${id} ${verdict}`);
+  return report.cases.map(({ id, verdict }) => `${id} ${verdict}`);
 }
 
 test(
@@ -125,7 +125,7 @@ test.each(["hour-behind", "hour-ahead"])(
   async (skew) => {
     const only = ["publish", "finalize", "trust", "search", "release-metadata"];
     const report = await run((await startWatched({ "clock-skew": skew })).target, { only });
-    const wrong = report.requirements.filter(({ verdict }) => verdict !== "passed" && verdict !== "skipped");
+    const wrong = report.cases.filter(({ verdict }) => verdict !== "passed" && verdict !== "skipped");
     expect(wrong.map(({ id, verdict, reason }) => `${id} ${verdict}: ${reason ?? ""}`)).toEqual([]);
   },
   testTimeoutMs,

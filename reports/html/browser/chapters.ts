@@ -59,18 +59,31 @@ async function loadBody(row: HTMLElement): Promise<void> {
   fillVisibleLists(row);
 }
 
-/** Opens a requirement, and adds it to the page first if that is needed. */
-export async function openRow(id: string): Promise<HTMLDetailsElement | undefined> {
-  if (document.getElementById(id) === null && id.includes("/")) {
-    const chapter = document.getElementById(`chapter-${id.split("/")[0] ?? ""}`);
-    if (chapter !== null) await loadRows(chapter);
+/** The chapter that has the row of a requirement, or of the requirement of a case, and the id of that row. */
+async function findRow(
+  id: string,
+): Promise<{ readonly chapter: HTMLElement; readonly id: string } | undefined> {
+  for (const chapter of findAll(document, ".chapter", HTMLElement)) {
+    const row = (await readRows(chapter)).find((one) => one.id === id || one.cases.includes(id));
+    if (row !== undefined) return { chapter, id: row.id };
   }
-  const row = document.getElementById(id);
+  return undefined;
+}
+
+/** Opens a requirement or a case, and adds it to the page first if that is needed. */
+export async function openRow(id: string): Promise<HTMLDetailsElement | undefined> {
+  const known = document.getElementById(id);
+  const found = known === null && id.includes("/") ? await findRow(id) : undefined;
+  if (found !== undefined) await loadRows(found.chapter);
+  const row = document.getElementById(found?.id ?? id);
   if (!(row instanceof HTMLDetailsElement)) return undefined;
   await loadBody(row);
   row.open = true;
-  openAround(row);
-  return row;
+  const opened = document.getElementById(id);
+  if (!(opened instanceof HTMLDetailsElement)) return undefined;
+  opened.open = true;
+  openAround(opened);
+  return opened;
 }
 
 /** Opens everything that an element is folded in. */

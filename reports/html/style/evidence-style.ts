@@ -18,6 +18,13 @@ noscript > pre { padding: 0.5rem 1rem; }
 .in-short { font-size: 0.8125rem; margin-top: 0.15rem; }
 .requirement[open]:has(> .requirement-body) .in-short { display: none; }
 .requirement-body { padding: 0.5rem 1rem 1.25rem 2.35rem; display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; min-width: 0; }
+.cases { border: 1px solid var(--line); border-radius: 6px; min-width: 0; }
+.case + .case { border-top: 1px solid var(--line); }
+.case > summary { display: grid; grid-template-columns: 0.8rem 6rem minmax(0, 1fr); gap: 0.75rem; align-items: start; padding: 0.4rem 0.75rem; cursor: pointer; font-size: 0.9rem; scroll-margin-top: 4rem; }
+.case > summary:hover { background: var(--sunken); }
+.case-title { overflow-wrap: break-word; min-width: 0; }
+.case-title .mono { display: block; }
+.case-body { padding: 0.4rem 0.75rem 1rem 1.55rem; display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; min-width: 0; }
 .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(16rem, 100%), 1fr)); gap: 0.6rem 1.5rem; font-size: 0.875rem; }
 .facts > div { min-width: 0; }
 .facts dt { color: var(--quiet); font-size: 0.75rem; font-weight: 600; }
@@ -84,7 +91,8 @@ pre { font: 0.8125rem/1.5 var(--mono); white-space: pre-wrap; overflow-wrap: any
   .chapter-bar { display: none; }
   .chapter-counts { grid-column: 2 / -1; }
   .requirement > summary { grid-template-columns: 0.8rem minmax(0, 1fr) auto; gap: 0.35rem 0.75rem; }
-  .requirement-title { grid-column: 2 / -1; grid-row: 2; }
+  .case > summary { grid-template-columns: 0.8rem minmax(0, 1fr); gap: 0.35rem 0.75rem; }
+  .requirement-title, .case-title { grid-column: 2 / -1; grid-row: 2; }
   .requirement-body { padding-left: 0.9rem; padding-right: 0.9rem; }
   .headers > div { grid-template-columns: minmax(0, 1fr); gap: 0; }
   .exchange .url { flex-basis: 100%; order: 3; }

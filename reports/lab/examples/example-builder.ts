@@ -9,11 +9,12 @@ import type {
   ProfileResult,
   RecordedBody,
   Report,
-  RequirementResult,
+  CaseResult,
   RootCause,
   RunVerdict,
   Verdict,
 } from "../../../schemas/report.ts";
+import { type DescribedRequirement, toRequirements } from "../../../harness/running/requirement-results.ts";
 import { countVerdicts } from "../../chapters.ts";
 import { exampleCatalogue, type ExampleRequirement } from "./example-catalogue.ts";
 
@@ -26,13 +27,15 @@ export interface ExampleOutcome {
   readonly counterexample?: unknown;
   readonly notOffered?: boolean;
   readonly cause?: string;
-  readonly accepted?: RequirementResult["accepted"];
+  readonly accepted?: CaseResult["accepted"];
 }
 
 /** The parts of an example report; the defaults are those of a run where everything passed. */
 export interface ExampleParts {
   readonly outcomes?: Readonly<Record<string, ExampleOutcome>>;
   readonly requirements?: readonly ExampleRequirement[];
+  /** The requirements that have more than one case. */
+  readonly sentences?: readonly DescribedRequirement[];
   readonly target?: Partial<Report["target"]>;
   readonly run?: Partial<Report["run"]>;
   readonly verdict?: RunVerdict;
@@ -126,7 +129,7 @@ function toExchange(requirement: ExampleRequirement, ordinal: number, startedAtM
 }
 
 interface Played {
-  readonly requirement: RequirementResult;
+  readonly result: CaseResult;
   readonly check: CheckResult;
   readonly exchanges: readonly Exchange[];
 }
@@ -159,8 +162,9 @@ function play(requirement: ExampleRequirement, outcome: ExampleOutcome, place: n
   const { reason, notOffered, cause, accepted, counterexample, verdict } = outcome;
   return {
     exchanges,
-    requirement: {
+    result: {
       ...requirement,
+      requirement: requirement.requirement ?? requirement.id,
       chapter: requirement.id.split("/")[0] ?? "",
       verdict,
       ...(reason === undefined ? {} : { reason }),
@@ -186,7 +190,7 @@ function play(requirement: ExampleRequirement, outcome: ExampleOutcome, place: n
   };
 }
 
-function toProfile(name: Profile, requirements: readonly RequirementResult[]): ProfileResult {
+function toProfile(name: Profile, requirements: readonly CaseResult[]): ProfileResult {
   const counts = countVerdicts(requirements.filter((requirement) => requirement.profiles.includes(name)));
   const open = counts.skipped + counts.blocked + counts.errored;
   return {
@@ -197,10 +201,7 @@ function toProfile(name: Profile, requirements: readonly RequirementResult[]): P
 }
 
 /** One cause for each requirement that is broken, and one for each root cause. */
-function toCauses(
-  requirements: readonly RequirementResult[],
-  rootCauses: readonly RootCause[],
-): readonly Cause[] {
+function toCauses(requirements: readonly CaseResult[], rootCauses: readonly RootCause[]): readonly Cause[] {
   const broken = requirements.flatMap(({ id, verdict, operations, evidence, title }): readonly Cause[] => {
     if (verdict !== "failed" && verdict !== "warned") return [];
     const finding = evidence.find((one) => one.finding !== undefined)?.finding;
@@ -296,10 +297,13 @@ export function exampleReport(parts: ExampleParts = {}): Report {
       parts.exchangesEach ?? 2,
     ),
   );
-  const requirements = played.map((one) => one.requirement);
+  const cases = played.map((one) => one.result);
+  const described = parts.sentences ?? [];
+  const alone = cases.filter((one) => one.requirement === one.id);
+  const requirements = toRequirements(cases, [...alone, ...described]);
   const exchanges = played.flatMap((one) => one.exchanges);
   return {
-    reportVersion: 1,
+    reportVersion: 2,
     suite: { name: "volume-registry-conformance", version: "0.1.0", digest, specification: "0.1.0-rc.1" },
     target: {
       baseUrl: exampleBaseUrl,
@@ -312,11 +316,12 @@ export function exampleReport(parts: ExampleParts = {}): Report {
     verdict: parts.verdict ?? "conformant",
     exitCode: parts.exitCode ?? 0,
     counts: countVerdicts(requirements),
-    profiles: profiles.map((name) => toProfile(name, requirements)),
+    profiles: profiles.map((name) => toProfile(name, cases)),
     requirements,
+    cases,
     checks: played.map((one) => one.check),
     observations: parts.observations ?? exampleObservations,
-    causes: parts.causes ?? toCauses(requirements, parts.rootCauses ?? []),
+    causes: parts.causes ?? toCauses(cases, parts.rootCauses ?? []),
     rootCauses: parts.rootCauses ?? [],
     ...(parts.baseline === undefined ? {} : { baseline: parts.baseline }),
     left: parts.left ?? [],

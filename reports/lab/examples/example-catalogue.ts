@@ -3,6 +3,8 @@ import type { Level, Operation, Profile } from "../../../schemas/report.ts";
 /** A requirement of the example reports. Only tests of the renderers use it; the real catalogue is `suites/`. */
 export interface ExampleRequirement {
   readonly id: string;
+  /** The id of the requirement that it is one of several cases of. */
+  readonly requirement?: string;
   readonly level: Level;
   readonly title: string;
   readonly section: string;

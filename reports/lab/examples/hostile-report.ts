@@ -1,4 +1,4 @@
-import type { Exchange, Report, RequirementResult } from "../../../schemas/report.ts";
+import type { Exchange, Report, CaseResult } from "../../../schemas/report.ts";
 import { exampleBaseUrl, toBody } from "./example-builder.ts";
 import { failingReport } from "./example-report.ts";
 
@@ -16,7 +16,7 @@ export const hostileText: string = [
 
 const spoil = (value: string): string => `${value} ${hostileText}`;
 
-function spoilRequirement(requirement: RequirementResult): RequirementResult {
+function spoilRequirement(requirement: CaseResult): CaseResult {
   const evidence = requirement.evidence.map((one) => {
     const { finding } = one;
     if (finding === undefined) return one;
@@ -68,7 +68,7 @@ export function hostileReport(): Report {
       baseUrl: spoil(exampleBaseUrl),
       implementation: { name: spoil("acme"), version: spoil("2"), commit: spoil("c") },
     },
-    requirements: report.requirements.map(spoilRequirement),
+    cases: report.cases.map(spoilRequirement),
     checks: report.checks.map((check) =>
       Object.assign({}, check, {
         title: spoil(check.title),

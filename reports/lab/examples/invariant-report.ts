@@ -7,7 +7,7 @@ export function invariantReport(): Report {
   const carriers = ["identity/version-follows-semver", "version-index/rows-are-complete"];
   return {
     ...report,
-    requirements: report.requirements.map((requirement) => {
+    cases: report.cases.map((requirement) => {
       const [own] = requirement.evidence;
       if (requirement.id !== "every-response/no-server-error" || own?.finding === undefined)
         return requirement;
