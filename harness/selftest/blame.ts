@@ -3,6 +3,7 @@ import type { Operation } from "../../schemas/report.ts";
 import { chapters } from "../../suites/index.ts";
 import type { Check } from "../check.ts";
 import { isAudit } from "../running/rank.ts";
+import { sentencesOf } from "../sentences.ts";
 import type { Diagnosis, SelftestAnswer } from "./task.ts";
 
 /** A whole run against one fault in so many shows the distribution; the others run only the requirement that finds the fault. */
@@ -110,6 +111,7 @@ const rightFirst = 0.85;
 
 /** Why the first cause may break another requirement than the one that the fault names. */
 const reasons = {
+  case: "another case of the same requirement",
   states: "a check that states the same rule",
   audit: "a requirement that an audit leaves its findings to",
   leads: "a plainer requirement that the fault names",
@@ -123,12 +125,17 @@ interface FirstCause extends NamedFault {
   readonly lead: Lead;
 }
 
+const requirementOf: ReadonlyMap<string, string> = new Map(
+  sentencesOf(chapters).flatMap(({ id, cases }) => cases.map((one) => [one.id, id] as const)),
+);
+
 const checksById: ReadonlyMap<string, Check> = new Map(
   chapters.flatMap(({ checks }) => checks).map((check) => [check.id, check]),
 );
 
 function toLead({ breaks, leads }: NamedFault, { breaks: first = "", others }: Diagnosis): Lead {
   if (first === breaks) return "own";
+  if (requirementOf.get(first) === (requirementOf.get(breaks) ?? breaks)) return "case";
   if (first === leads) return "leads";
   if (checksById.get(first)?.owns?.includes(breaks) === true) return "states";
   const own = checksById.get(breaks);

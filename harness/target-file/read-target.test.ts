@@ -303,8 +303,8 @@ test("a JSON file may begin with a byte order mark", async () => {
   expect((await readTarget({ file, environment: {} })).target.baseUrl).toBe("http://127.0.0.1:1");
 });
 
-test("the command line is called so where there is no file", async () => {
+test("the option is named where there is no file", async () => {
   expect(await messageOf({ baseUrl: "nowhere", environment: {} })).toMatch(
-    /^Cannot read target of the command line: "baseUrl" must be an http or https URL/u,
+    /^Cannot read --base-url: "baseUrl" must be an http or https URL/u,
   );
 });

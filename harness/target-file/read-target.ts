@@ -31,7 +31,7 @@ export async function readTarget(
   from: TargetSource | string,
 ): Promise<{ readonly target: Target; readonly warnings: readonly string[] }> {
   const source = typeof from === "string" ? { file: from, environment: process.env } : from;
-  const label = source.file === undefined ? "of the command line" : `"${source.file}"`;
+  const label = source.file === undefined ? "--base-url" : `target "${source.file}"`;
   const { content, locate } =
     source.file === undefined
       ? { content: {}, locate: () => undefined }

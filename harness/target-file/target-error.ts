@@ -28,10 +28,10 @@ export function toTargetError(
   const [only] = lines;
   if (only !== undefined && lines.length === 1)
     return new TargetError(
-      `Cannot read target ${label}: ${only.text}${only.place === undefined ? "" : ` (${only.place})`}`,
+      `Cannot read ${label}: ${only.text}${only.place === undefined ? "" : ` (${only.place})`}`,
     );
   const listed = lines.map(({ text, place }) => `  ${place === undefined ? "" : `${place}: `}${text}`);
-  return new TargetError([`Cannot read target ${label}: ${lines.length} mistakes`, ...listed].join("\n"));
+  return new TargetError([`Cannot read ${label}: ${lines.length} mistakes`, ...listed].join("\n"));
 }
 
 /** By line, then by column; what has no place comes last. */

@@ -161,6 +161,22 @@ export const intentChoices: readonly Choice[] = [
           return `${before(intent, call)}&token=${encodeURIComponent(token)}`;
         }),
       },
+      one: {
+        summary: "Nothing: it is the same for all uploads, and a header says which it is",
+        excludes: ["upload-headers=absent", "upload-headers=empty"],
+        change: allOf(
+          replaceRule("transfer", "uploadUrl", () => (_, call) => `${call.bytesBase}/transfers/all`),
+          replaceRule("transfer", "uploadHeaders", (before) => (intent, call) => ({
+            ...before(intent, call),
+            "x-upload": `${intent.uploadId}:${intent.signature}`,
+          })),
+          replaceRule("transfer", "ticketOf", () => (call) => {
+            const ticket = call.request.headers.get("x-upload") ?? "";
+            const end = ticket.lastIndexOf(":");
+            return { uploadId: ticket.slice(0, Math.max(0, end)), signature: ticket.slice(end + 1) };
+          }),
+        ),
+      },
     },
   },
   {

@@ -6,7 +6,7 @@ import type { Route } from "./route.ts";
 
 async function uploadBytes(call: Call): Promise<Answer> {
   const { publish, transfer } = call.rules;
-  const uploadId = call.parameters["uploadId"] ?? "";
+  const { uploadId } = transfer.ticketOf(call);
   const { intents } = call.registry.store;
   const found = intents.get(uploadId);
   if (found === undefined) throw new ProblemError("not-found", "there is no such transfer");

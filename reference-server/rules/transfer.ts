@@ -15,6 +15,8 @@ export interface TransferRules {
   readonly instructionType: string;
   /** The URL to which an intent's bytes are uploaded; it is signed, and needs no bearer token. */
   readonly uploadUrl: (intent: Intent, call: Call) => string;
+  /** Which upload the bytes of a request are for, and the signature that it carries. */
+  readonly ticketOf: (call: Call) => { readonly uploadId: string; readonly signature: string };
   /** The headers that an upload must carry. */
   readonly uploadHeaders: (intent: Intent, call: Call) => Readonly<Record<string, string>>;
   /** The `upload` member of an intent. */
@@ -45,6 +47,10 @@ export const transferRules: TransferRules = {
   instructionType: "http",
   uploadUrl: (intent, call) =>
     `${call.bytesBase}/transfers/${encodeURIComponent(intent.uploadId)}?signature=${intent.signature}`,
+  ticketOf: (call) => ({
+    uploadId: call.parameters["uploadId"] ?? "",
+    signature: call.url.searchParams.get("signature") ?? "",
+  }),
   uploadHeaders: (intent) => ({
     "content-type":
       intent.kind === "release"
@@ -66,7 +72,7 @@ export const transferRules: TransferRules = {
       throw new ProblemError("validation-failed", `the method is not ${method}`);
   },
   assertSignature: (intent, call) => {
-    const given = Buffer.from(call.url.searchParams.get("signature") ?? "");
+    const given = Buffer.from(call.rules.transfer.ticketOf(call).signature);
     const expected = Buffer.from(intent.signature);
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
       throw new ProblemError("authorization-failed", "the transfer URL is not one of this registry");

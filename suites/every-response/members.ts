@@ -12,11 +12,19 @@ interface Completeness {
   readonly source: string;
 }
 
+/** Such as `subject.purl and subject.integrity are missing`. */
+function describeMissing(pointers: readonly string[]): string {
+  const names = pointers.slice(0, 3).map(toName);
+  return `${names.join(" and ")} ${names.length === 1 ? "is" : "are"} missing`;
+}
+
+function toName(pointer: string): string {
+  return pointer.slice(1).replaceAll("/", ".");
+}
+
 /** The rule that a document has the members that a client needs. */
 function toInvariant({ id, operation, document, what, source }: Completeness): Invariant {
-  const names = (expectedMembers[document] ?? []).map((pointer) =>
-    pointer.slice(1).replace("items/*/", "").replaceAll("/", "."),
-  );
+  const names = (expectedMembers[document] ?? []).map((pointer) => toName(pointer.replace("items/*/", "")));
   return {
     id: `every-response/${id}`,
     level: "should",
@@ -33,8 +41,8 @@ function toInvariant({ id, operation, document, what, source }: Completeness): I
       return missing.length === 0
         ? "held"
         : {
-            expected: `${what} with the members ${names.join(", ")}`,
-            got: `missing: ${missing.slice(0, 3).join(", ")}`,
+            expected: `${what} with all its members`,
+            got: describeMissing(missing),
             member: missing[0] ?? "",
           };
     },

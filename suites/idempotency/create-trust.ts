@@ -11,6 +11,7 @@ import { attachedRelease } from "../situations/attached-release.ts";
 import {
   expectConflict,
   expectSameUpload,
+  isSameUpload,
   keyedTrustFinalize,
   keyedTrustUpload,
   releaseWithKeyedTrust,
@@ -243,11 +244,7 @@ export const createTrust: CheckFile = {
           answer,
           member: "/subject/purl",
         });
-        // ids may be unique per release only, so the upload is the same only if both id and URL are equal
-        const isSameUpload =
-          textAt(answer.body, "uploadId") === upload.uploadId &&
-          textAt(answer.body, "upload", "url") === upload.upload.url;
-        expect.that(!isSameUpload, {
+        expect.that(!isSameUpload(answer, upload), {
           expected: "a different upload",
           got: "the upload of another release",
           answer,

@@ -6,7 +6,12 @@ import { type Situation, situation } from "../../harness/given/situation.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
 import { atOnce } from "../../harness/registry/at-once.ts";
 import { toFullName, type Volume } from "../../harness/registry/volume.ts";
-import { expectConflict, keyedTrustUpload, keyedUpload } from "../situations/idempotency-key.ts";
+import {
+  expectConflict,
+  isSameUpload,
+  keyedTrustUpload,
+  keyedUpload,
+} from "../situations/idempotency-key.ts";
 
 /** Asserts that not both of two requests with one key succeeded. */
 function expectOneSuccess(expect: Tools["expect"], answers: readonly Answer[]): void {
@@ -121,11 +126,7 @@ export const reusedKeys: CheckFile = {
 
         if (!isSuccess(answer)) return expectConflict(expect, answer);
         expect.echo(answer, ["target", "name"], toFullName(volume));
-        // ids may be unique per volume only, so the upload is the same only if both id and URL are equal
-        const isSameUpload =
-          textAt(answer.body, "uploadId") === upload.uploadId &&
-          textAt(answer.body, "upload", "url") === upload.upload.url;
-        expect.that(!isSameUpload, {
+        expect.that(!isSameUpload(answer, upload), {
           expected: "a different upload",
           got: "the other volume's upload",
           answer,
@@ -154,7 +155,7 @@ export const reusedKeys: CheckFile = {
 
         if (!isSuccess(answer)) return expectConflict(expect, answer);
         expect.echo(answer, ["target", "name"], toFullName(volume));
-        expect.that(textAt(answer.body, "upload", "url") !== upload.upload.url, {
+        expect.that(!isSameUpload(answer, upload), {
           expected: "a different upload",
           got: "the namesake's upload",
           answer,

@@ -55,6 +55,14 @@ export function expectConflict(expect: Tools["expect"], answer: Answer): void {
   });
 }
 
+/** True for the upload of an earlier create: ids may be unique for a volume only, and addresses the same for all uploads. */
+export function isSameUpload(answer: Answer, earlier: Pick<UploadIntent, "uploadId" | "upload">): boolean {
+  return (
+    textAt(answer.body, "uploadId") === earlier.uploadId &&
+    textAt(answer.body, "upload", "url") === earlier.upload.url
+  );
+}
+
 /** Asserts that a repeated create request returned the first upload, with which everything went on. */
 export function expectSameUpload(
   expect: Tools["expect"],

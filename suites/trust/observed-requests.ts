@@ -32,7 +32,7 @@ export const observedRequests: CheckFile = {
       source: "Gaps in endpoint coverage: which body fields of creating a trust upload are required",
       covers: ["gap:endpoints/5"],
       forms: "either",
-      from: "standard",
+      from: "deep",
       async observe({ given, registry }) {
         const release = await given.sharedRelease();
         const { requestBody } = await openIntent(given);
