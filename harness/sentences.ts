@@ -61,7 +61,8 @@ function toSentence(stated: Sentence | undefined, cases: readonly Requirement[])
   const { id, level = "must", rule, source } = sentence;
   const covers = [...new Set([sentence, ...cases].flatMap((one) => one.covers ?? []))];
   const operations = [...new Set(cases.flatMap((one) => one.operations))];
-  return { id, level, rule, source, covers, chapter: chapterOf(id), operations, cases };
+  const { restsOn = [] } = sentence;
+  return { id, level, rule, source, covers, restsOn, chapter: chapterOf(id), operations, cases };
 }
 
 function statedSentences(chapters: readonly Chapter[]): ReadonlyMap<string, Sentence> {

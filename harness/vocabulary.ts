@@ -55,6 +55,8 @@ export interface Requirement {
   readonly operations: readonly Operation[];
   /** Anchors of the specification that this answers for; see `suites/specification.ts`. */
   readonly covers?: readonly string[];
+  /** Where it is the only case: ids of requirements that it follows from. */
+  readonly restsOn?: readonly string[];
 }
 
 /** A sentence that has more than one case, as a chapter states it. */
@@ -69,6 +71,8 @@ export interface Sentence {
   readonly source: string;
   /** Anchors of the specification that it answers for beside those of its cases; see `suites/specification.ts`. */
   readonly covers?: readonly string[];
+  /** Ids of requirements that it follows from: where one of them is broken too, that is told first. */
+  readonly restsOn?: readonly string[];
 }
 
 /** A sentence of the specification that no client of a registry can observe. */

@@ -74,6 +74,16 @@ describe("sentences", () => {
     );
   });
 
+  test("rest on others that there are, and never on themselves", () => {
+    const known = new Map(sentences.map((one) => [one.id, one.restsOn]));
+    const reach = (id: string, seen: readonly string[]): readonly string[] =>
+      (known.get(id) ?? [`unknown ${id}`]).flatMap((next) =>
+        seen.includes(next) ? [`circle at ${next}`] : [next, ...reach(next, [...seen, next])],
+      );
+    const wrong = sentences.flatMap(({ id }) => reach(id, [id]).filter((next) => !known.has(next)));
+    expect(wrong).toEqual([]);
+  });
+
   test("answer for an anchor of the specification", () => {
     expect(sentences.filter(({ covers }) => covers.length === 0).map(({ id }) => id)).toEqual([]);
   });

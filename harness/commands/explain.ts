@@ -6,6 +6,7 @@ import { createTerminalPage, type TerminalPage } from "../../reports/terminal-pa
 import { withoutCommandsInJson } from "../../reports/workflow-commands.ts";
 import type { Chapter } from "../check.ts";
 import { exitCodes } from "../running/verdicts.ts";
+import { sentencesOf } from "../sentences.ts";
 import { nearestId } from "../target-file/nearest.ts";
 import {
   type CheckRow,
@@ -134,6 +135,7 @@ function renderExplanation(page: TerminalPage, explanation: Explanation): string
   if (reason !== undefined) page.paragraph(toLabel("Not tested"), reason);
   if (check !== undefined) page.paragraph(toLabel("Check"), describeCheck(check));
   printRequirement(page, explanation);
+  printFoundations(page, explanation);
   printCases(page, explanation);
   printExample(page, explanation);
   printFaults(page, explanation);
@@ -146,6 +148,12 @@ function printRequirement(page: TerminalPage, { id, requirement }: Explanation):
   const whole = listRequirements().find((one) => one.id === requirement);
   if (whole === undefined || whole.id === id) return;
   page.paragraph(toLabel("A case of"), `${whole.id}: ${whole.rule}`);
+}
+
+/** Of a requirement: those that are told first where they are broken too. */
+function printFoundations(page: TerminalPage, { id }: Explanation): void {
+  const restsOn = sentencesOf(chapters).find((one) => one.id === id)?.restsOn ?? [];
+  if (restsOn.length > 0) page.paragraph(toLabel("Rests on"), restsOn.join(", "));
 }
 
 /** Of a requirement: what is looked at to decide it. */

@@ -5,6 +5,7 @@ import { toJoinedKeys } from "./cause-joins.ts";
 import { describeCause } from "./cause-text.ts";
 import { isAbout, type Sighting, toAddressDeviation, toDeviation } from "./deviation.ts";
 import { findGivenAddress } from "./given-addresses.ts";
+import { createRestsOn, type RestsOn, withFoundations } from "./rests-on.ts";
 import { type Candidates, createChoice, findMostSeen, withoutAudits } from "./rank.ts";
 
 /** What deviations follow from: results, and the findings behind them. */
@@ -40,7 +41,8 @@ export function findCauses(
 ): readonly Cause[] {
   const results = new Map(cases.map((one) => [one.id, one]));
   const replays = new Map(checks.map(({ id, replay }) => [id, replay]));
-  return deviations
+  const restsOn = createRestsOn(candidates);
+  const causes = deviations
     .map((group) =>
       group.map((sighting) => ({
         ...sighting,
@@ -50,6 +52,20 @@ export function findCauses(
     .map((group) => toCause(group, { candidates, replays }))
     .filter((cause): cause is Cause => cause !== undefined)
     .toSorted(largestFirst);
+  return withFoundationsFirst(causes, restsOn);
+}
+
+/** The causes in their order, but none before one that its requirement rests on. */
+function withFoundationsFirst(causes: readonly Cause[], restsOn: RestsOn): readonly Cause[] {
+  const placed: Cause[] = [];
+  for (const cause of causes) {
+    const { breaks } = cause;
+    const place = placed.findIndex(
+      (earlier) => breaks !== undefined && earlier.breaks !== undefined && restsOn(earlier.breaks, breaks),
+    );
+    placed.splice(place === -1 ? placed.length : place, 0, cause);
+  }
+  return placed;
 }
 
 /**
@@ -181,7 +197,8 @@ function toCause(group: readonly Sighting[], context: CauseContext): Cause | und
 }
 
 /**
- * The requirement that a cause breaks: a `must` before a `should`, then one that saw the deviation that the cause is named after. A
+ * The requirement that a cause breaks: a `must` before a `should`, then one that saw the deviation that the cause is named after, or that
+ * such a one rests on. A
  * failed check that states the rule of an owning rule for every response comes before that rule.
  */
 function chooseBroken(broken: readonly Sighting[], { candidates }: CauseContext): string | undefined {
@@ -193,7 +210,8 @@ function chooseBroken(broken: readonly Sighting[], { candidates }: CauseContext)
     ({ requirement, deviation, isMain = false }) =>
       isMain && deviation.operation !== "other" && isAbout(requirement, deviation),
   );
-  const leading = withoutAudits(main.length > 0 ? main : judged, judged, candidates);
+  const first = main.length > 0 ? withFoundations(main, judged, createRestsOn(candidates)) : judged;
+  const leading = withoutAudits(first, judged, candidates);
   return createChoice(candidates, stated)(leading)?.id;
 }
 

@@ -6,6 +6,7 @@ import type { BrokenRule } from "../expect/broken-rules.ts";
 import type { CaseResult } from "../../schemas/report.ts";
 import type { Sighting } from "./deviation.ts";
 import { type Candidates, type Choose, createChoice, withoutAudits } from "./rank.ts";
+import { createRestsOn, type RestsOn, withFoundations } from "./rests-on.ts";
 
 type Groups = readonly (readonly Sighting[])[];
 
@@ -17,12 +18,13 @@ export function findConsequences(groups: Groups, candidates: Candidates): Readon
   const kept = new Set<string>();
   const owners = new Map<string, BrokenRule>();
   const choose = createChoice(candidates, new Set());
+  const restsOn = createRestsOn(candidates);
   const owns = new Map(candidates.checks.map((check) => [check.id, check.owns ?? []]));
   for (const group of groups) {
     const failed = group.filter(({ requirement }) => requirement.verdict === "failed");
     for (const sighting of failed) {
       const { requirement, deviation, expected, got } = sighting;
-      const owner = chooseOwner(sighting, failed, { candidates, choose, owns });
+      const owner = chooseOwner(sighting, failed, { candidates, choose, owns, restsOn });
       const { id } = requirement;
       if (owner === undefined || owner.id === id || owns.get(id)?.includes(owner.id) === true) kept.add(id);
       else if (!owners.has(id))
@@ -58,6 +60,7 @@ const ofOneLook = /^accepted (?:protected |get\S+ any )/;
 interface Owners {
   readonly candidates: Candidates;
   readonly choose: Choose;
+  readonly restsOn: RestsOn;
   /** The rules for every response that a check states, too, by the id of the check. */
   readonly owns: ReadonlyMap<string, readonly string[]>;
 }
@@ -69,9 +72,9 @@ interface Owners {
 function chooseOwner(
   sighting: Sighting,
   group: readonly Sighting[],
-  { candidates, choose, owns }: Owners,
+  { candidates, choose, owns, restsOn }: Owners,
 ): CaseResult | undefined {
-  const main = withoutAudits(mainOf(group, owns), group, candidates);
+  const main = withFoundations(withoutAudits(mainOf(group, owns), group, candidates), group, restsOn);
   const { key, operation } = sighting.deviation;
   const isSameOperation = ({ deviation }: Sighting): boolean => deviation.operation === operation;
   const same = group.filter(isSameOperation);

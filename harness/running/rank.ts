@@ -2,36 +2,41 @@
 import { type Check, type Invariant, isLast } from "../check.ts";
 import type { CaseResult } from "../../schemas/report.ts";
 import { isAbout, type Sighting } from "./deviation.ts";
+import { createRestsOn, type RestingParts } from "./rests-on.ts";
 
 /** The checks and rules that a deviation may belong to. */
-export interface Candidates {
-  readonly checks: readonly Check[];
-  readonly invariants: readonly Invariant[];
-}
+export type Candidates = RestingParts;
 
 /** The requirement whose rule says most exactly what is wrong; undefined if nothing saw it. */
 export type Choose = (sightings: readonly Sighting[]) => CaseResult | undefined;
 
 /**
- * What was seen outside the endpoints comes last, and before it a requirement that only saw the operation on its way. Then a rule for
- * every response that owns what it judges; one about the form of documents; a check, also before such a rule if that is one of `stated`;
- * an audit, which sees what others did; any other rule. Then the finding that names the fewest right answers, the operation that shows the
- * deviation most often, the requirement that covers the member, the one that names this operation first, and what the catalogue lists
+ * What was seen outside the endpoints comes last, and before it a requirement that only saw the operation on its way, and one that rests on
+ * another that is broken too. Then a rule for every response that owns what it judges; one about the form of documents; a check, also before such a rule if that is one of `stated`;
+ * an audit, which sees what others did; any other rule. Then the finding
+ * that names the fewest right answers, the operation that shows the deviation most often, the requirement that covers the member, the one that names this operation first, and what the catalogue lists
  * first: a sentence stands there before its special cases, and before what builds on it.
  * @param stated ids of rules for every response that a failed check states, too
  */
-export function createChoice({ checks, invariants }: Candidates, stated: ReadonlySet<string>): Choose {
+export function createChoice(candidates: Candidates, stated: ReadonlySet<string>): Choose {
+  const { checks, invariants } = candidates;
+  const restsOn = createRestsOn(candidates);
   const kinds = new Map<string, number>([
     ...checks.map((check) => [check.id, isAudit(check) ? 3 : 2] as const),
     ...invariants.map((rule) => [rule.id, stated.has(rule.id) ? 4 : kindOf(rule)] as const),
   ]);
   const covers = new Map([...checks, ...invariants].map((one) => [one.id, one.covers ?? []]));
   const places = new Map([...checks, ...invariants].map(({ id }, place) => [id, place]));
-  function rank({ requirement, deviation, expected = "" }: Sighting, seen: Seen): readonly number[] {
+  function rank(
+    { requirement, deviation, expected = "" }: Sighting,
+    seen: Seen,
+    all: readonly string[],
+  ): readonly number[] {
     const { id } = requirement;
     return [
       deviation.operation === "other" ? 1 : 0,
       isAbout(requirement, deviation) ? 0 : 1,
+      all.some((other) => restsOn(id, other)) ? 1 : 0,
       kinds.get(id) ?? 2,
       countExpected(expected, deviation.key),
       derived.has(deviation.operation) ? 1 : 0,
@@ -43,8 +48,9 @@ export function createChoice({ checks, invariants }: Candidates, stated: Readonl
   }
   return (sightings) => {
     const seen = countByOperation(sightings);
+    const all = sightings.map((sighting) => sighting.requirement.id);
     return sightings
-      .map((sighting) => ({ requirement: sighting.requirement, rank: rank(sighting, seen) }))
+      .map((sighting) => ({ requirement: sighting.requirement, rank: rank(sighting, seen, all) }))
       .toSorted((a, b) => compareRanks(a.rank, b.rank) || (a.requirement.id < b.requirement.id ? -1 : 1))[0]
       ?.requirement;
   };

@@ -2,7 +2,10 @@
 import type { CaseResult, Profile, RequirementResult, Verdict } from "../../schemas/report.ts";
 
 /** What a report says of a requirement before anything has run. */
-export type DescribedRequirement = Pick<RequirementResult, "id" | "title" | "section">;
+export interface DescribedRequirement extends Pick<RequirementResult, "id" | "title" | "section"> {
+  /** Ids of requirements that it follows from. */
+  readonly restsOn?: readonly string[];
+}
 
 /** All profiles, in the order of a report. */
 export const profileOrder: readonly Profile[] = [

@@ -130,7 +130,12 @@ export function select(chapters: readonly Chapter[], options: SelectionOptions):
 }
 
 function describeSentences(chapters: readonly Chapter[]): readonly DescribedRequirement[] {
-  return sentencesOf(chapters).map(({ id, rule, source }) => ({ id, title: rule, section: source }));
+  return sentencesOf(chapters).map(({ id, rule, source, restsOn }) => ({
+    id,
+    title: rule,
+    section: source,
+    restsOn,
+  }));
 }
 
 /** A requirement has the weaker of two levels: that of the set, and that of the suite. */

@@ -16,6 +16,7 @@ export const sentences: readonly Sentence[] = [
     id: "finalize/results-name-their-upload-and-release",
     rule: "The result of a finalize has the id of its upload, the identity of its release and a `detailUrl`.",
     source: "Finalize release upload, Finalize trust attachment upload, response bodies",
+    restsOn: ["idempotency/keys-never-return-something-else"],
   },
   {
     id: "finalize/results-have-a-hosted-distribution",
@@ -60,6 +61,7 @@ export const sentences: readonly Sentence[] = [
     level: "should",
     rule: "Bytes that arrive after the upload's `expiresAt` do not make it usable again: its finalize answers 410 `upload-expired`.",
     source: "Errors, rule 2; States and transitions, finalize failure conditions",
+    restsOn: ["finalize/expired-uploads-cannot-be-finalized"],
   },
   {
     id: "finalize/failed-uploads-cannot-be-finalized",
@@ -82,6 +84,7 @@ export const sentences: readonly Sentence[] = [
     rule: "A finalize of an archive whose manifest is absent, empty, malformed or states what its format forbids answers 400 `invalid-manifest`.",
     source: "Errors, table of slugs: invalid-manifest",
     covers: ["slug:invalid-manifest"],
+    restsOn: ["finalize/manifests-can-be-read"],
   },
   {
     id: "finalize/manifests-can-be-read",

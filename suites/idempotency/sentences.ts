@@ -12,6 +12,7 @@ export const sentences: readonly Sentence[] = [
     level: "should",
     rule: "A request that is repeated with its key answers with the upload, release or attachment of the first.",
     source: "Endpoints, idempotency; Errors, rule 1",
+    restsOn: ["idempotency/equal-requests-with-one-key-never-conflict"],
   },
   {
     id: "idempotency/other-requests-with-one-key-conflict",
@@ -22,6 +23,7 @@ export const sentences: readonly Sentence[] = [
     id: "idempotency/keys-never-return-something-else",
     rule: "A request with a key that another request used is never answered with the result of that other request.",
     source: "Endpoints, idempotency; Errors, rule 1",
+    restsOn: ["publish/each-upload-has-its-own-id"],
   },
   {
     id: "idempotency/unequal-keys-in-header-and-body-conflict",
@@ -32,5 +34,6 @@ export const sentences: readonly Sentence[] = [
     id: "idempotency/keys-are-compared-exactly",
     rule: "Two keys that differ in any character are two keys.",
     source: "Endpoints, idempotency; Errors, rule 1",
+    restsOn: ["publish/each-upload-has-its-own-id"],
   },
 ];

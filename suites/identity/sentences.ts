@@ -6,6 +6,7 @@ export const sentences: readonly Sentence[] = [
     id: "identity/well-formed-volume-names-are-accepted",
     rule: "`POST` create for any volume whose scope and name follow the grammar, up to the greatest lengths, is accepted.",
     source: "Resources, Shared formats: scope, name segment; Limits: scope and name segment length",
+    restsOn: ["identity/well-formed-versions-are-accepted"],
   },
   {
     id: "identity/malformed-names-are-refused",
@@ -16,6 +17,7 @@ export const sentences: readonly Sentence[] = [
     id: "identity/volume-names-are-compared-exactly",
     rule: "A volume name is kept and matched character by character, and a name with a scope is another volume than the name without.",
     source: "Resources, Shared formats: volume name; Release metadata: name",
+    restsOn: ["identity/well-formed-volume-names-are-accepted"],
   },
   {
     id: "identity/malformed-identities-are-not-found",
@@ -31,10 +33,12 @@ export const sentences: readonly Sentence[] = [
     id: "identity/versions-are-compared-exactly",
     rule: "A version is kept and matched character by character, build metadata included.",
     source: "Resources, Shared formats: version; Release metadata: version",
+    restsOn: ["identity/well-formed-versions-are-accepted"],
   },
   {
     id: "identity/purls-follow-the-template",
     rule: "The `purl` of a release is `pkg:volume/` with its whole name and version, as the template says.",
     source: "Resources, Shared formats: release purl",
+    restsOn: ["authentication/reads-need-no-authority", "release-metadata/finalized-releases-are-available"],
   },
 ];

@@ -26,5 +26,6 @@ export const sentences: readonly Sentence[] = [
     id: "search/results-are-published-volumes",
     rule: "A search shows only volumes with a published version, and `latestVersion` is one of these.",
     source: "Endpoints, Search; Resources, Search result: latestVersion",
+    restsOn: ["finalize/only-finalized-uploads-are-visible"],
   },
 ];

@@ -22,6 +22,7 @@ export const sentences: readonly Sentence[] = [
     id: "trust/attachments-are-listed-as-uploaded",
     rule: "The trust detail and the summary show what was attached to their release, as it was declared and uploaded, and nothing else.",
     source: "States and transitions: attachment becomes visible; Trust detail; Trust attachment",
+    restsOn: ["trust/valid-uploads-are-attached"],
   },
   {
     id: "trust/documents-name-their-release",
@@ -49,17 +50,20 @@ export const sentences: readonly Sentence[] = [
     level: "should",
     rule: "An entry of the trust summary is marked present, under its category, with all formats, and `detailAvailable` is true.",
     source: "Trust summary and trust detail envelopes: artifacts, detailAvailable",
+    restsOn: ["trust/summaries-show-the-attachments"],
   },
   {
     id: "trust/later-attachments-are-listed-too",
     rule: "Each attachment is listed, the latest and the last of many among them, with an id of its own.",
     source: "States and transitions: attachment becomes visible; Trust attachment: id",
+    restsOn: ["trust/attachments-are-listed-as-uploaded"],
   },
   {
     id: "trust/later-attachments-keep-earlier-ones",
     level: "should",
     rule: "An attachment stays listed when others are attached, later or at the same time.",
     source: "States and transitions: attachment becomes visible; Trust summary and trust detail envelopes",
+    restsOn: ["trust/attachments-are-listed-as-uploaded"],
   },
   {
     id: "trust/attachments-belong-to-one-release",

@@ -6,11 +6,13 @@ export const sentences: readonly Sentence[] = [
     id: "version-index/lists-each-published-version-once",
     rule: "The version index has exactly one row for each version that was published, and none for any other.",
     source: "What the service does: a per-volume version index; Endpoints, Version index",
+    restsOn: ["release-metadata/other-releases-stay-as-they-are"],
   },
   {
     id: "version-index/rows-agree-with-the-metadata",
     rule: "An index row has the integrity and the state that the metadata of its version has.",
     source: "Resources, Version index row: status, integrity; What the service does, rule 3",
+    restsOn: ["release-metadata/other-releases-stay-as-they-are"],
   },
   {
     id: "version-index/release-urls-lead-to-their-metadata",

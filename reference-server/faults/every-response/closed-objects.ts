@@ -33,7 +33,10 @@ export const closedObjects: FaultFile = {
     ),
   },
   "every-response/external-dependency-has-no-other-members": {
-    "declaration-has-resolved": rendering("externalDependency", (one) => ({ ...one, resolved: true })),
+    "declaration-has-resolved": {
+      leads: "every-response/release-metadata-is-well-formed",
+      change: rendering("externalDependency", (one) => ({ ...one, resolved: true })),
+    },
   },
   "every-response/dist-follows-the-state": {
     "every-release-has-dist": replaceRule("render", "hasDist", () => () => true),

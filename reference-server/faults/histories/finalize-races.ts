@@ -26,10 +26,13 @@ export const finalizeRaces: FaultFile = {
       summary: "Finalizes that overlap are all rejected",
       change: refusingConcurrentFinalizes(),
     },
-    "repeated-finalize-crashes": replaceRule("finalize", "assertState", (before) => (intent, call) => {
-      if (intent.isFinalized) throw new Error("the bytes of the upload are gone");
-      before(intent, call);
-    }),
+    "repeated-finalize-crashes": {
+      leads: "every-response/endpoints-never-answer-server-errors",
+      change: replaceRule("finalize", "assertState", (before) => (intent, call) => {
+        if (intent.isFinalized) throw new Error("the bytes of the upload are gone");
+        before(intent, call);
+      }),
+    },
   },
   "histories/concurrent-finalizes-of-one-version-publish-once": {
     "finalize-races": {

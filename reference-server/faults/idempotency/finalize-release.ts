@@ -37,7 +37,10 @@ export const finalizeRelease: FaultFile = {
     "finalize-ignores-keys": forgetting("finalizeReleaseUpload"),
   },
   "idempotency/creates-of-finished-uploads-may-be-repeated": {
-    "finalized-create-repeated-answers-not-found": refusingFinished("not-found"),
+    "finalized-create-repeated-answers-not-found": {
+      leads: "every-response/endpoints-answer-their-own-problems",
+      change: refusingFinished("not-found"),
+    },
     "finalized-create-repeated-answers-idempotency-conflict": refusingFinished("idempotency-conflict"),
   },
   "idempotency/finalizes-never-return-another-release": {
