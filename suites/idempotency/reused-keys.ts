@@ -3,7 +3,7 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import type { UploadIntent } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
 import { atOnce } from "../../harness/registry/at-once.ts";
 import { toFullName, type Volume } from "../../harness/registry/volume.ts";
 import {
