@@ -168,12 +168,13 @@ export const intentChoices: readonly Choice[] = [
           replaceRule("transfer", "uploadUrl", () => (_, call) => `${call.bytesBase}/transfers/all`),
           replaceRule("transfer", "uploadHeaders", (before) => (intent, call) => ({
             ...before(intent, call),
-            "x-upload": `${intent.uploadId}:${intent.signature}`,
+            // an identifier may hold characters that no header can carry
+            "x-upload": `${Buffer.from(intent.uploadId).toString("base64url")}.${intent.signature}`,
           })),
           replaceRule("transfer", "ticketOf", () => (call) => {
             const ticket = call.request.headers.get("x-upload") ?? "";
-            const end = ticket.lastIndexOf(":");
-            return { uploadId: ticket.slice(0, Math.max(0, end)), signature: ticket.slice(end + 1) };
+            const [uploadId = "", signature = ""] = ticket.split(".");
+            return { uploadId: Buffer.from(uploadId, "base64url").toString(), signature };
           }),
         ),
       },
