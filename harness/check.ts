@@ -95,6 +95,11 @@ export interface Chapter {
 export type { FixtureState, Sentence, TokenRole } from "./vocabulary.ts";
 export type { Depth, Form, Operation, Tools, Untested };
 
+/** True for a check that judges what the whole run did. One of another chapter that only runs late asks its own requests. */
+export function isAudit(check: Check): boolean {
+  return check.last === true || (isLast(check) && check.id.startsWith("audit/"));
+}
+
 /** True for a check that judges the whole run. */
 export function isLast(one: Check | Observation): boolean {
   return "last" in one && one.last !== undefined && one.last !== false;

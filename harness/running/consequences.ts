@@ -82,13 +82,14 @@ function chooseOwner(
   if (isOwnRequest(sighting)) {
     if (isSame && ofOneLook.test(key)) return choose(main.filter(isSameOperation)) ?? choose(same);
     // sent with a wrong value from a response, or to the address of what another response shows wrongly
-    return sighting.isMain === false ? choose(main.filter(isWrongMember)) : undefined;
+    const members = main.filter(isWrongMember);
+    return sighting.isMain === false ? choose(withFoundations(members, group, restsOn)) : undefined;
   }
   const requests = group.filter((one) => isOwnRequest(one) && one.isMain !== false);
   if (isJoinedRefusal(sighting)) return choose(group.filter(({ isMain }) => isMain));
   if (key.startsWith("problem ") && !isSame) return undefined;
   if (requests.length === 0 && key.startsWith("refused ") && !isSame) return undefined;
-  if (requests.length > 0) return choose(requests);
+  if (requests.length > 0) return choose(withFoundations(requests, group, restsOn));
   return choose(main.filter(isSameOperation)) ?? choose(same);
 }
 

@@ -1,5 +1,5 @@
 /** Which of several requirements that saw one deviation it belongs to. */
-import { type Check, type Invariant, isLast } from "../check.ts";
+import { type Invariant, isAudit } from "../check.ts";
 import type { CaseResult } from "../../schemas/report.ts";
 import { isAbout, type Sighting } from "./deviation.ts";
 import { createRestsOn, type RestingParts } from "./rests-on.ts";
@@ -67,11 +67,6 @@ function coversMember(anchors: readonly string[], { key, member = "" }: Sighting
 function countExpected(expected: string, key: string): number {
   const count = [...expected.matchAll(/(?:^| or )\d{3} [a-z-]+/g)].length;
   return count === 0 && key.startsWith("accepted ") ? Number.MAX_SAFE_INTEGER : count;
-}
-
-/** True for a check that judges what the whole run did. One of another chapter that only runs late asks its own requests. */
-export function isAudit(check: Check): boolean {
-  return check.last === true || (isLast(check) && check.id.startsWith("audit/"));
 }
 
 /** Reads that show what other reads show in whole: the trust detail, and the metadata of a release. */

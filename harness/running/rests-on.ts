@@ -1,5 +1,5 @@
 /** Which requirement follows from which: where both are broken, the one that the other rests on is told first. */
-import type { Check, Invariant } from "../check.ts";
+import { type Check, type Invariant, isAudit } from "../check.ts";
 import { isAbout, type Sighting } from "./deviation.ts";
 import type { DescribedRequirement } from "./requirement-results.ts";
 
@@ -9,7 +9,10 @@ export interface RestingParts {
   readonly requirements?: readonly DescribedRequirement[];
 }
 
-/** True if the first case's requirement rests on that of the second, also by way of others. */
+/**
+ * True if the first case's requirement rests on that of the second, also by way of others. Never for an audit as the second: it sees
+ * the whole run, so the first may be what it saw.
+ */
 export type RestsOn = (one: string, other: string) => boolean;
 
 /** Some sightings of a deviation, and those of all whose requirement one of them rests on. */
@@ -44,5 +47,7 @@ export function createRestsOn({ checks, invariants, requirements = [] }: Resting
     reached.set(id, found);
     return found;
   }
-  return (one, other) => reachedFrom(requirementOf.get(one) ?? one).has(requirementOf.get(other) ?? other);
+  const audits = new Set(checks.filter(isAudit).map(({ id }) => id));
+  return (one, other) =>
+    !audits.has(other) && reachedFrom(requirementOf.get(one) ?? one).has(requirementOf.get(other) ?? other);
 }

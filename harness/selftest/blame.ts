@@ -1,8 +1,7 @@
 /** How well a single fault is diagnosed: requirements that fail for it, and causes that the report names. */
 import type { Operation } from "../../schemas/report.ts";
 import { chapters } from "../../suites/index.ts";
-import type { Check } from "../check.ts";
-import { isAudit } from "../running/rank.ts";
+import { type Check, isAudit } from "../check.ts";
 import { sentencesOf } from "../sentences.ts";
 import type { Diagnosis, SelftestAnswer } from "./task.ts";
 
@@ -107,7 +106,7 @@ interface NamedFault {
 }
 
 /** The smallest part of the whole runs whose first cause breaks the requirement that should lead. */
-const rightFirst = 0.85;
+const rightFirst = 0.93;
 
 /** Why the first cause may break another requirement than the one that the fault names. */
 const reasons = {

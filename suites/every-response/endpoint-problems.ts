@@ -58,6 +58,7 @@ export const endpointProblems: CheckFile = {
     {
       id: "every-response/endpoints-answer-their-own-problems",
       ownsResponse: true,
+      restsOn: ["release-metadata/unknown-releases-are-not-found"],
       rule: "An endpoint answers only problems that the specification lists for it. Create and finalize endpoints may also answer the problems that Errors, rule 3 groups.",
       reading:
         "The text leaves open problems for `DELETE`, for bad tokens on reads, and for paths that the router does not match. We accept every slug for `DELETE`, 401 and 403 for reads with a token, and 404 for creates with an invalid name.",

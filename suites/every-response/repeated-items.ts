@@ -16,6 +16,7 @@ export const repeatedItems: CheckFile = {
   invariants: [
     {
       id: "every-response/lists-repeat-no-volume-and-no-version",
+      restsOn: ["identity/versions-are-compared-exactly"],
       rule: "No page of `GET` search, with or without a filter, has two items with the same `name`. No `GET` index has two rows with the same `version`.",
       reading:
         "The text describes a search over volumes, and an index of the versions of one volume. We read each item as one volume, and each row as one version.",

@@ -72,6 +72,7 @@ export const sentences: readonly Sentence[] = [
     id: "finalize/uploads-take-effect-once",
     rule: "An upload takes effect once: a second finalize, one at the same time, or bytes that come later make nothing and change nothing.",
     source: "Errors, rule 2; States and transitions",
+    restsOn: ["histories/concurrent-operations-have-an-order"],
   },
   {
     id: "finalize/archives-are-gzipped-tar-files",

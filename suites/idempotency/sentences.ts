@@ -18,6 +18,7 @@ export const sentences: readonly Sentence[] = [
     id: "idempotency/other-requests-with-one-key-conflict",
     rule: "A request with a key that the same operation used with other members answers 409 `idempotency-conflict`.",
     source: "Errors, rule 1",
+    restsOn: ["authentication/a-missing-token-is-the-first-problem"],
   },
   {
     id: "idempotency/keys-never-return-something-else",

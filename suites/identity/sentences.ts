@@ -17,12 +17,16 @@ export const sentences: readonly Sentence[] = [
     id: "identity/volume-names-are-compared-exactly",
     rule: "A volume name is kept and matched character by character, and a name with a scope is another volume than the name without.",
     source: "Resources, Shared formats: volume name; Release metadata: name",
-    restsOn: ["identity/well-formed-volume-names-are-accepted"],
+    restsOn: [
+      "identity/well-formed-volume-names-are-accepted",
+      "finalize/results-name-their-upload-and-release",
+    ],
   },
   {
     id: "identity/malformed-identities-are-not-found",
     rule: "A read of a malformed volume name or version answers 404 `not-found`.",
     source: "Endpoints: Version index, Fetch release metadata, Trust summary, Trust detail: possible errors",
+    restsOn: ["release-metadata/unknown-releases-are-not-found"],
   },
   {
     id: "identity/versions-are-semantic-versions",

@@ -46,6 +46,7 @@ export const pathIdentity: CheckFile = {
   checks: [
     {
       id: "publish/the-body-never-overrides-the-path",
+      restsOn: ["finalize/results-name-their-upload-and-release"],
       forms: "one",
       owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "`POST` create with an extra `name` or `target` never changes the volume or version; it succeeds or answers `validation-failed` or `identity-mismatch`.",

@@ -21,11 +21,12 @@ export const sentences: readonly Sentence[] = [
     id: "search/filters-show-exactly-their-types",
     rule: "A search with a filter by component type shows every volume that has one of the types, and no other.",
     source: "Endpoints, Search: filter over component types; Resources, Search result: components, total",
+    restsOn: ["search/pages-are-parts-of-one-list"],
   },
   {
     id: "search/results-are-published-volumes",
     rule: "A search shows only volumes with a published version, and `latestVersion` is one of these.",
     source: "Endpoints, Search; Resources, Search result: latestVersion",
-    restsOn: ["finalize/only-finalized-uploads-are-visible"],
+    restsOn: ["finalize/only-finalized-uploads-are-visible", "publish/the-body-never-overrides-the-path"],
   },
 ];

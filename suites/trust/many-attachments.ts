@@ -160,7 +160,7 @@ export const manyAttachments: CheckFile = {
     },
     {
       id: "trust/attachments-of-equal-bytes-are-listed",
-      of: "trust/attachments-are-listed-as-uploaded",
+      of: "trust/later-attachments-are-listed-too",
       last: "together",
       rule: "Where a second `POST` trust create and `POST` trust finalize with equal bytes succeed, `GET` trust detail lists the returned `attachmentId` once.",
       source:

@@ -87,7 +87,7 @@ export const states: CheckFile = {
     releaseUrlLeadsToMetadata("unavailable"),
     {
       id: "version-index/yanking-keeps-other-versions-available",
-      of: "version-index/lists-each-published-version-once",
+      of: "release-metadata/other-releases-stay-as-they-are",
       forms: "one",
       rule: "After a version is yanked, `GET` index still lists the volume's available versions, with `status.state` `available`, if present.",
       reading:

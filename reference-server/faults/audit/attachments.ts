@@ -89,15 +89,14 @@ export const attachments: FaultFile = {
         return isSame;
       }),
     },
-    "a-third-version-starts-with-the-attachments-of-the-others": replaceRule(
-      "finalize",
-      "toRelease",
-      (before) => (intent, content, call) => {
+    "a-third-version-starts-with-the-attachments-of-the-others": {
+      leads: "trust/attachments-stay-with-their-version",
+      change: replaceRule("finalize", "toRelease", (before) => (intent, content, call) => {
         const others = releasesOf(intent.name, call);
         const release = before(intent, content, call);
         return others.length < 2 ? release : moveAttachments(release, others);
-      },
-    ),
+      }),
+    },
   },
   "audit/summaries-show-only-what-was-attached": {
     "a-third-version-has-the-summary-of-the-others": replaceRule(

@@ -18,12 +18,11 @@ export const guardedReleases: FaultFile = {
       "subject-binding-mismatch",
       withoutAttachments,
     ),
-    "subject-of-a-release-with-attachments-is-not-compared": replaceRule(
-      "trust",
-      "assertSubject",
-      (before) => (subject, release, call) => {
+    "subject-of-a-release-with-attachments-is-not-compared": {
+      leads: "trust/integrities-of-other-versions-do-not-bind",
+      change: replaceRule("trust", "assertSubject", (before) => (subject, release, call) => {
         if (release.attachments.length === 0) before(subject, release, call);
-      },
-    ),
+      }),
+    },
   },
 };

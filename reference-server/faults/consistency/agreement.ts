@@ -41,9 +41,12 @@ export const agreement: FaultFile = {
       ...subject,
       purl: `${textAt(subject, "purl")}-0`,
     })),
-    "trust-summary-subject-purl-has-a-literal-at": withObject("getTrustSummary", "subject", (subject) => ({
-      ...subject,
-      purl: textAt(subject, "purl").replace("%40", "@"),
-    })),
+    "trust-summary-subject-purl-has-a-literal-at": {
+      leads: "trust/summaries-name-their-subject",
+      change: withObject("getTrustSummary", "subject", (subject) => ({
+        ...subject,
+        purl: textAt(subject, "purl").replace("%40", "@"),
+      })),
+    },
   },
 };

@@ -31,7 +31,10 @@ export const inconsistentState: FaultFile = {
   },
   "consistency/inconsistent-state-does-not-break-reads": {
     "index-of-inconsistent-release-crashes": answeringInconsistency("getVersionIndex", "crash"),
-    "trust-detail-of-inconsistent-release-crashes": answeringInconsistency("getTrustDetail", "crash"),
+    "trust-detail-of-inconsistent-release-crashes": {
+      leads: "every-response/endpoints-never-answer-server-errors",
+      change: answeringInconsistency("getTrustDetail", "crash"),
+    },
     "trust-summary-of-inconsistent-release-answers-validation-failed": answeringInconsistency(
       "getTrustSummary",
       "validation-failed",

@@ -44,7 +44,10 @@ export const irrelevantTraits: FaultFile = {
     ),
   },
   "consistency/trust-reads-do-not-depend-on-the-client": {
-    "trust-detail-for-browsers-is-not-found": hidingReleases("getTrustDetail", isBrowser),
+    "trust-detail-for-browsers-is-not-found": {
+      leads: "audit/details-stay-readable",
+      change: hidingReleases("getTrustDetail", isBrowser),
+    },
     "trust-summary-for-any-media-type-is-not-found": hidingReleases("getTrustSummary", acceptsAnything),
   },
   "consistency/searches-do-not-depend-on-the-client": {

@@ -24,7 +24,10 @@ export const closedObjects: FaultFile = {
   },
   "every-response/distribution-is-one-of-the-variants": {
     "dist-has-size": rendering("dist", (one) => ({ ...one, size: 7 })),
-    "dist-lacks-media-type": rendering("dist", (one) => without(one, "mediaType")),
+    "dist-lacks-media-type": {
+      leads: "every-response/finalize-release-results-are-well-formed",
+      change: rendering("dist", (one) => without(one, "mediaType")),
+    },
     "dist-source-is-s3": rendering("dist", (one) =>
       one["source"] === "cdn" ? { ...one, source: "s3" } : one,
     ),

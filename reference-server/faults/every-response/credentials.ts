@@ -12,7 +12,10 @@ const tokenOf = (call: Call): string =>
 export const credentials: FaultFile = {
   "every-response/reads-need-no-token": {
     "advisory-needs-valid-token": requiringToken("getAdvisory"),
-    "all-reads-need-valid-token": requiringToken("every"),
+    "all-reads-need-valid-token": {
+      leads: "release-metadata/answers-anonymous-callers",
+      change: requiringToken("every"),
+    },
   },
   "every-response/unauthorized-responses-carry-a-challenge": {
     "unauthorized-has-no-challenge": withProblem("authentication-required", ({ status, body }) => ({

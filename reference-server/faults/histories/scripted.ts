@@ -21,14 +21,13 @@ export const scripted: FaultFile = {
         first === undefined ? [] : open.map(({ version }) => ({ ...first, version }));
       return before([...releases, ...rows], call);
     }),
-    "metadata-shows-integrity-of-newest-release": replaceRule(
-      "render",
-      "release",
-      (before) => (release, call) => {
+    "metadata-shows-integrity-of-newest-release": {
+      leads: "release-metadata/versions-have-their-own-metadata",
+      change: replaceRule("render", "release", (before) => (release, call) => {
         const newest = releasesOf(release.name, call).at(-1) ?? release;
         return { ...before(release, call), integrity: newest.integrity };
-      },
-    ),
+      }),
+    },
     "finalize-fails-other-open-uploads": replaceRule("finalize", "close", (before) => (intent, call) => {
       before(intent, call);
       for (const other of call.registry.store.intents.values()) {
@@ -61,14 +60,13 @@ export const scripted: FaultFile = {
         return before(intent, content, call);
       },
     ),
-    "new-version-has-the-attachments-of-the-one-before": replaceRule(
-      "finalize",
-      "toRelease",
-      (before) => (intent, content, call) => ({
+    "new-version-has-the-attachments-of-the-one-before": {
+      leads: "trust/attachments-stay-with-their-build",
+      change: replaceRule("finalize", "toRelease", (before) => (intent, content, call) => ({
         ...before(intent, content, call),
         attachments: releasesOf(intent.name, call).at(-1)?.attachments ?? [],
-      }),
-    ),
+      })),
+    },
     "attachment-changes-integrity": replaceRule(
       "trust",
       "attach",

@@ -137,10 +137,13 @@ export const stories: FaultFile = {
       const intent = call.registry.store.intents.get(call.parameters["uploadId"] ?? "");
       if (intent !== undefined && !intent.isFinalized) saveIntent({ ...intent, bytes: undefined }, call);
     }),
-    "refused-unpublish-makes-the-release-unavailable": onRefusal("unpublishVersion", (call) => {
-      const release = findRelease(call.name, call.version, call);
-      if (release !== undefined) saveRelease({ ...release, status: { state: "unavailable" } }, call);
-    }),
+    "refused-unpublish-makes-the-release-unavailable": {
+      leads: "authentication/refused-unpublishes-remove-nothing",
+      change: onRefusal("unpublishVersion", (call) => {
+        const release = findRelease(call.name, call.version, call);
+        if (release !== undefined) saveRelease({ ...release, status: { state: "unavailable" } }, call);
+      }),
+    },
     "newest-version-hides-the-trust-of-older-ones": replaceRule(
       "visibility",
       "attachments",

@@ -49,7 +49,10 @@ export const createRelease: FaultFile = {
   "idempotency/repeated-creates-return-the-same-upload": {
     "create-ignores-keys": repeating("createReleaseUpload", (_submission, work) => work()),
     "create-ignores-body-key": ignoringBodyKey("createReleaseUpload"),
-    "create-ignores-header-key": ignoringHeaderKey("createReleaseUpload"),
+    "create-ignores-header-key": {
+      leads: "idempotency/keys-of-creates-conflict-with-another-version",
+      change: ignoringHeaderKey("createReleaseUpload"),
+    },
     "repeated-create-has-a-stale-upload-url": {
       summary: "The response to a repeated create has an upload URL that leads nowhere",
       change: staleUrlInRepeats("createReleaseUpload"),

@@ -44,7 +44,10 @@ export const digest: FaultFile = {
     "digests-in-lists-accepted": digestReadAs((value) => (Array.isArray(value) ? String(value) : undefined)),
   },
   "publish/upper-case-digests-are-refused": {
-    "upper-case-digests-accepted": digestLike(/^sha256:[0-9A-Fa-f]{64}$/),
+    "upper-case-digests-accepted": {
+      leads: "every-response/release-upload-intents-are-well-formed",
+      change: digestLike(/^sha256:[0-9A-Fa-f]{64}$/),
+    },
     "digests-with-upper-case-prefix-accepted": digestLike(/^SHA256:[0-9a-f]{64}$/),
   },
   "publish/digests-without-their-prefix-are-refused": {

@@ -33,11 +33,14 @@ export const externalDependencies: FaultFile = {
   },
   "release-metadata/every-declaration-has-its-members": {
     "metadata-declarations-lack-keys": declaring(({ declarationKey: _key, ...declaration }) => declaration),
-    "metadata-repeats-a-declaration": withItems(
-      "getRelease",
-      (declared) => [...declared, ...declared.slice(0, 1)],
-      "externalDependencies",
-    ),
+    "metadata-repeats-a-declaration": {
+      leads: "every-response/release-metadata-is-well-formed",
+      change: withItems(
+        "getRelease",
+        (declared) => [...declared, ...declared.slice(0, 1)],
+        "externalDependencies",
+      ),
+    },
   },
   "release-metadata/declaration-keys-differ": {
     "metadata-declaration-keys-are-all-the-same": withItems(

@@ -49,12 +49,16 @@ export const states: FaultFile = {
     "metadata-shows-an-unavailable-release-as-available": hidingState("unavailable"),
   },
   "release-metadata/git-release-has-its-repository-and-ref": {
-    "metadata-of-git-release-lacks-the-ref": withDist(({ ref: _ref, ...dist }) => dist),
+    "metadata-of-git-release-lacks-the-ref": {
+      leads: "every-response/release-metadata-is-well-formed",
+      change: withDist(({ ref: _ref, ...dist }) => dist),
+    },
     "metadata-of-git-release-has-ref-of-main": withDist((dist) =>
       "ref" in dist ? { ...dist, ref: "main" } : dist,
     ),
-    "metadata-of-git-release-has-a-media-type": withDist((dist) =>
-      "ref" in dist ? { ...dist, mediaType: "application/gzip" } : dist,
-    ),
+    "metadata-of-git-release-has-a-media-type": {
+      leads: "every-response/release-metadata-is-well-formed",
+      change: withDist((dist) => ("ref" in dist ? { ...dist, mediaType: "application/gzip" } : dist)),
+    },
   },
 };

@@ -76,12 +76,15 @@ export const manyAttachments: FaultFile = {
       (items) => items.slice(0, 10),
       "attachments",
     ),
-    "artifacts-beyond-64-kib-are-not-kept": replaceRule(
-      "trust",
-      "add",
-      (before) => (release, attachment, call) =>
-        attachment.bytes.byteLength > 65_536 ? release.attachments : before(release, attachment, call),
-    ),
+    "artifacts-beyond-64-kib-are-not-kept": {
+      leads: "audit/last-attachments-are-listed-at-the-end",
+      change: replaceRule(
+        "trust",
+        "add",
+        (before) => (release, attachment, call) =>
+          attachment.bytes.byteLength > 65_536 ? release.attachments : before(release, attachment, call),
+      ),
+    },
   },
   "trust/many-attachments-are-all-listed": {
     "trust-detail-lists-the-last-three-attachments": withItems(

@@ -35,9 +35,12 @@ export const agreement: FaultFile = {
     })),
   },
   "version-index/rows-of-one-volume-keep-their-state": {
-    "index-shows-later-rows-as-yanked": withItems("getVersionIndex", (rows) =>
-      rows.map((row, place) => (place === 0 ? row : { ...row, status: { state: "yanked" } })),
-    ),
+    "index-shows-later-rows-as-yanked": {
+      leads: "unpublish/other-versions-keep-their-rows",
+      change: withItems("getVersionIndex", (rows) =>
+        rows.map((row, place) => (place === 0 ? row : { ...row, status: { state: "yanked" } })),
+      ),
+    },
     "index-shows-prereleases-as-unavailable": withEachItem("getVersionIndex", (row) =>
       typeof row["version"] === "string" && row["version"].includes("-")
         ? { ...row, status: { state: "unavailable" } }
