@@ -127,7 +127,7 @@ test("the first cause breaks the requirement that the fault names, in most runs"
     `First cause breaks another requirement: fault-3 (a/other, not ${breaks})`,
   ]);
   expect(describeMissedLimits(faults, missing)).toEqual([
-    "Diagnosis misses its limit: a first cause that breaks the requirement that should lead for at least 93 %",
+    "Diagnosis misses its limit: a first cause that breaks the requirement that should lead for at least 92 %",
   ]);
   expect(describeMissedLimits(faults, answersWith("a/other", breaks, breaks, breaks, ...own))).toEqual([]);
   expect(describeFirstCauses(faults, [])).toEqual([]);

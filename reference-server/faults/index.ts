@@ -1,5 +1,6 @@
 import type { Fault, FaultFile } from "./fault.ts";
 import { content } from "./advisories/content.ts";
+import { twoFactors } from "./factors/two-factors.ts";
 import { listing as advisoriesListing } from "./advisories/listing.ts";
 import { advisories as auditAdvisories } from "./audit/advisories.ts";
 import { addresses } from "./audit/addresses.ts";
@@ -284,6 +285,7 @@ const files: readonly FaultFile[] = [
   repeatedItems,
   everyResponsePathIdentity,
   members,
+  twoFactors,
 ];
 
 /** The words of a fault's name as a sentence. */

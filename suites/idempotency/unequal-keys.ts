@@ -70,7 +70,8 @@ const variants: readonly ((key: string) => string)[] = [
   (key) => `${key}0`,
   (key) => key.slice(0, -1),
   (key) => key.replaceAll("-", ""),
-  (key) => key.replaceAll("-", "_"),
+  // far from both ends
+  (key) => key.replace(/^(.{13})-/, "$1_"),
 ];
 
 export const unequalKeys: CheckFile = {

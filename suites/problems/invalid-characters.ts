@@ -77,5 +77,23 @@ export const invalidCharacters: CheckFile = {
         }
       },
     },
+    {
+      id: "problems/content-types-of-reads-never-cause-server-errors",
+      of: "problems/unusual-requests-cause-no-server-error",
+      owns: ["every-response/endpoints-never-answer-server-errors"],
+      rule: "`GET` metadata of an unknown version with a `Content-Type` never answers 5xx.",
+      operations: ["getRelease"],
+      forms: "one",
+      async run(tools) {
+        const { volume } = await tools.given.readableRelease();
+
+        const answer = await tools.registry.getRelease(
+          { volume, version: "987.65.5" },
+          { headers: [["content-type", "application/json"]] },
+        );
+
+        expectNoServerError(tools, answer);
+      },
+    },
   ],
 };

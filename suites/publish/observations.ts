@@ -20,6 +20,7 @@ export const observations: CheckFile = {
   observations: [
     {
       id: "publish/required-members-of-a-create-body",
+      from: "deep",
       question: "Which members does a `POST` create body require?",
       covers: ["gap:endpoints/4", "question:11"],
       async observe(tools) {

@@ -1,5 +1,6 @@
 /** Valid create requests return an upload intent. */
 import type { CheckFile } from "../../harness/check-file.ts";
+import { inAnotherLayout } from "../inputs/json-layout.ts";
 import { controlAttempt, controlIntent } from "../situations/release-uploads.ts";
 
 export const validRequests: CheckFile = {
@@ -52,13 +53,10 @@ export const validRequests: CheckFile = {
       reading:
         "The text says only that bodies are JSON. We read two texts of the same JSON value as the same request.",
       async run({ given, registry, expect }) {
-        const control = await controlIntent(given);
-        const members = Object.entries(control.requestBody).toReversed();
-        const pretty = JSON.stringify(Object.fromEntries(members), undefined, 4).replace("/", String.raw`\/`);
+        const { requestBody } = await controlIntent(given);
 
-        const answer = await registry.createReleaseUpload(given.volume(), undefined, {
-          rawBody: `\r\n\t${pretty}\n`,
-        });
+        const rawBody = inAnotherLayout(requestBody);
+        const answer = await registry.createReleaseUpload(given.volume(), undefined, { rawBody });
 
         expect.success(answer);
       },

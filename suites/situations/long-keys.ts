@@ -10,10 +10,10 @@ interface LongKey {
   readonly second: Answer;
 }
 
-/** Lengths of keys, the longest that a registry may know first, each with two versions. */
+/** Lengths of keys, the longest that a registry may know first, each with two versions, and characters that somebody may escape or decode. */
 const keyLengths = [
-  [256, "8.1.0", "8.2.0"],
-  [200, "8.6.0", "8.7.0"],
+  [256, "8.1.0", "8.2.0", "&+%2B"],
+  [200, "8.6.0", "8.7.0", ""],
 ] as const;
 
 /** Creates with long keys, up to the first length that the registry takes. */
@@ -22,9 +22,9 @@ export const createsWithLongKeys: Situation<readonly LongKey[]> = situation(
   async ({ given, registry }) => {
     const { volume, archive } = await given.sharedRelease();
     const attempts: LongKey[] = [];
-    for (const [length, version, other] of keyLengths) {
+    for (const [length, version, other, special] of keyLengths) {
       if (attempts.some(({ first }) => isSuccess(first))) break;
-      const key = given.key().padEnd(length - 1, "k");
+      const key = `${given.key()}${special}`.padEnd(length - 1, "k");
       const create = (one: string, idempotencyKey: string): Promise<Answer> =>
         registry.createReleaseUpload(volume, given.createBody(given.version(one), archive), {
           idempotencyKey,

@@ -22,6 +22,9 @@ export async function releaseWithLongName(
   return named ?? (await given.publishedRelease({ version }));
 }
 
+/** In both letter cases, and with so many characters as every registry that limits versions at all should take. */
+const longVersion = "0.10.0-Rc.0.x-Y.one-identifier-that-is-longer-than-usual-1a2b";
+
 /** Publishes it and returns the response to each step. */
 export const publishLongName: Situation<Publication> = situation(
   "identity/kept-release",
@@ -29,7 +32,7 @@ export const publishLongName: Situation<Publication> = situation(
     await given.sharedRelease();
     const { segment, ...scope } = given.volume();
     const volume = { ...scope, segment: toLabelOfLength(`${segment}-7-a`, 128) };
-    return await tryToPublish(given, registry, { volume, version: "0.10.0-Rc.0.x-Y" });
+    return await tryToPublish(given, registry, { volume, version: longVersion });
   },
 );
 

@@ -2,6 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { isSuccess } from "../../harness/registry/answer.ts";
 import { casesAt } from "../inputs/cases.ts";
+import { inAnotherLayout } from "../inputs/json-layout.ts";
 import { describeExtensions, jsonWithoutObject, notJson, tryExtensions } from "../inputs/malformed-json.ts";
 import { acceptedExtensions, malformedFinalizes } from "../situations/trust-finalize-bodies.ts";
 import { attachmentOf, openIntent } from "../situations/attached-release.ts";
@@ -56,6 +57,23 @@ export const requestBody: CheckFile = {
       async run(tools) {
         for (const answer of await malformedFinalizes(tools, "type"))
           tools.expect.problem(answer, "validation-failed");
+      },
+    },
+    {
+      id: "trust/layout-of-json-does-not-matter",
+      of: "publish/valid-requests-open-an-upload",
+      rule: "`POST` trust create succeeds with any order of members, any white space and any escapes in the JSON body.",
+      reading:
+        "The text says only that bodies are JSON. We read two texts of the same JSON value as the same request.",
+      forms: "either",
+      async run({ given, registry, expect }) {
+        const release = await given.sharedRelease();
+        const { requestBody } = await openIntent(given);
+
+        const rawBody = inAnotherLayout(requestBody);
+        const answer = await registry.createTrustUpload(release, undefined, { rawBody });
+
+        expect.success(answer);
       },
     },
     {

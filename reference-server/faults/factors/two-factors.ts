@@ -1,0 +1,66 @@
+import { ProblemError } from "../../problem-error.ts";
+import { type Change, onlyWhen, replaceRule, withBody } from "../../rules/change.ts";
+import type { Operation } from "../../call.ts";
+import { findRelease } from "../../lookup.ts";
+import { crashingOn } from "../changes/problems.ts";
+import type { FaultFile } from "../fault.ts";
+
+function refusingText(operation: Operation, pattern: RegExp): Change {
+  return replaceRule("body", "parse", (before) => (text, call) => {
+    if (call.operation === operation && pattern.test(text))
+      throw new ProblemError("validation-failed", "the body is written in another way than here");
+    return before(text, call);
+  });
+}
+
+/** Faults that show only where two things meet: a kind of request, and what is unusual about it. */
+export const twoFactors: FaultFile = {
+  "publish/layout-of-json-does-not-matter": {
+    "escaped-digits-in-a-create-are-refused": refusingText("createReleaseUpload", /\\u003\d/),
+  },
+  "trust/layout-of-json-does-not-matter": {
+    "trust-create-with-the-attachment-first-is-refused": refusingText(
+      "createTrustUpload",
+      /"attachment".*"subject"/s,
+    ),
+    "trust-create-with-white-space-is-refused": refusingText("createTrustUpload", /\n/),
+  },
+  "idempotency/similar-keys-are-different-keys": {
+    "keys-compared-by-their-ends": replaceRule(
+      "idempotency",
+      "normalizeKey",
+      () => (key) => `${key.slice(0, 9)}${key.slice(-12)}`,
+    ),
+  },
+  "audit/create-responses-repeat-their-request": {
+    "keys-in-intents-are-escaped-for-html": withBody("createReleaseUpload", (body) =>
+      typeof body["idempotencyKey"] === "string"
+        ? { ...body, idempotencyKey: body["idempotencyKey"].replaceAll("&", "&amp;") }
+        : body,
+    ),
+  },
+  "search/limits-out-of-bounds-are-refused": {
+    "search-limit-of-0-beside-a-filter-is-read-as-20": replaceRule(
+      "search",
+      "readLimit",
+      (before) => (call) => {
+        const { searchParams } = call.url;
+        const isMeant = searchParams.get("limit") === "0" && searchParams.has("type");
+        return isMeant ? 20 : before(call);
+      },
+    ),
+  },
+  "identity/versions-are-kept-exactly": {
+    "metadata-of-versions-over-44-characters-is-not-found": onlyWhen(
+      ({ operation, version }) => operation === "getRelease" && version.length > 44,
+      replaceRule("visibility", "isWellFormed", () => () => false),
+    ),
+  },
+  "problems/content-types-of-reads-never-cause-server-errors": {
+    "unknown-versions-crash-with-a-content-type": crashingOn(
+      "getRelease",
+      (call) =>
+        call.request.headers.has("content-type") && findRelease(call.name, call.version, call) === undefined,
+    ),
+  },
+};
