@@ -181,6 +181,34 @@ export const unequalKeys: CheckFile = {
       },
     },
     {
+      id: "idempotency/keys-are-not-normalized",
+      of: "idempotency/keys-are-compared-exactly",
+      rule: "`POST` create with a key that differs from a used key only in its Unicode normalization succeeds with a different `uploadId`.",
+      reading:
+        "The text requires the two keys of one request to match exactly. We read every comparison of keys as exact. A registry may answer 400 `validation-failed` to a key that is not a UUID.",
+      covers,
+      forms: "one",
+      async run(tools) {
+        const { given, registry, expect } = tools;
+        const { volume, archive } = await given.sharedRelease();
+        const key = `${given.key()}-\u00e9`;
+        const createWith = (version: string, idempotencyKey: string): Promise<Answer> =>
+          registry.createReleaseUpload(volume, {
+            ...given.createBody(given.version(version), archive),
+            idempotencyKey,
+          });
+
+        const first = await createWith("8.8.0", key);
+        if (!isSuccess(first)) return expect.problem(first, "validation-failed");
+        const decomposed = key.normalize("NFD");
+        expectAnotherUpload(tools, {
+          answer: await createWith("8.9.0", decomposed),
+          key: decomposed,
+          first: textAt(first.body, "uploadId"),
+        });
+      },
+    },
+    {
       id: "idempotency/similar-keys-of-trust-creates-are-different-keys",
       of: "idempotency/keys-are-compared-exactly",
       rule: "`POST` trust create with a key that differs from a used key in case or by one character succeeds with a different `uploadId`.",

@@ -1,4 +1,5 @@
 /** A release with a name segment of the maximum length and a mixed-case version. The registry must not change either. */
+import { createHash } from "node:crypto";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { toLabelOfLength } from "../inputs/names.ts";
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
@@ -22,6 +23,13 @@ export async function releaseWithLongName(
   return named ?? (await given.publishedRelease({ version }));
 }
 
+/** Digits only in a scope, where somebody may read a number. An unscoped name begins with the prefix of the namespace. */
+function toLongestSegment({ form }: Given, segment: string): string {
+  if (form === "unscoped") return toLabelOfLength(`${segment}-7-a`, 128);
+  const digits = BigInt(`0x${createHash("sha256").update(segment).digest("hex")}`).toString();
+  return digits.padEnd(128, digits);
+}
+
 /** In both letter cases, and with so many characters as every registry that limits versions at all should take. */
 const longVersion = "0.10.0-Rc.0.x-Y.one-identifier-that-is-longer-than-usual-1a2b";
 
@@ -31,7 +39,7 @@ export const publishLongName: Situation<Publication> = situation(
   async ({ given, registry }) => {
     await given.sharedRelease();
     const { segment, ...scope } = given.volume();
-    const volume = { ...scope, segment: toLabelOfLength(`${segment}-7-a`, 128) };
+    const volume = { ...scope, segment: toLongestSegment(given, segment) };
     return await tryToPublish(given, registry, { volume, version: longVersion });
   },
 );

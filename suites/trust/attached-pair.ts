@@ -50,7 +50,7 @@ const unusualFormats: Readonly<Record<Form, Readonly<Record<string, string>>>> =
     family: "spdx",
     mediaType: "application/spdx+json",
     predicateType: "https://spdx.example/Document?scope=build&kind=%22lite%22#Lite",
-    profile: ` ${"Build time, with every file and its licence. ".repeat(3)}`,
+    profile: ` ${"Build time, with every file and its licence. ".repeat(7)}`,
     version: "2.30",
   },
   unscoped: {

@@ -32,6 +32,23 @@ export const twoFactors: FaultFile = {
       () => (key) => `${key.slice(0, 9)}${key.slice(-12)}`,
     ),
   },
+  "idempotency/keys-are-not-normalized": {
+    "keys-compared-in-one-normalization": replaceRule(
+      "idempotency",
+      "normalizeKey",
+      () => (key) => key.normalize("NFC"),
+    ),
+  },
+  "trust/further-formats-are-listed": {
+    "trust-format-members-have-191-characters": replaceRule(
+      "trust",
+      "parseFormat",
+      (before) => (value, call) =>
+        Object.fromEntries(
+          Object.entries(before(value, call)).map(([name, text]) => [name, text.slice(0, 191)]),
+        ),
+    ),
+  },
   "audit/create-responses-repeat-their-request": {
     "keys-in-intents-are-escaped-for-html": withBody("createReleaseUpload", (body) =>
       typeof body["idempotencyKey"] === "string"
@@ -53,6 +70,12 @@ export const twoFactors: FaultFile = {
   "identity/versions-are-kept-exactly": {
     "metadata-of-versions-over-44-characters-is-not-found": onlyWhen(
       ({ operation, version }) => operation === "getRelease" && version.length > 44,
+      replaceRule("visibility", "isWellFormed", () => () => false),
+    ),
+  },
+  "identity/names-are-kept-exactly": {
+    "metadata-of-names-of-digits-is-not-found": onlyWhen(
+      ({ operation, name }) => operation === "getRelease" && /^(?:@[^/]*\/)?\d+$/.test(name),
       replaceRule("visibility", "isWellFormed", () => () => false),
     ),
   },
