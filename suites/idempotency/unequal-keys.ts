@@ -204,7 +204,7 @@ export const unequalKeys: CheckFile = {
         expectAnotherUpload(tools, {
           answer: await createWith("8.9.0", decomposed),
           key: decomposed,
-          first: textAt(first.body, "uploadId"),
+          first: expect.text(first, "uploadId"),
         });
       },
     },
