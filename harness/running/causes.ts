@@ -49,7 +49,7 @@ export function findCauses(
         requirement: results.get(sighting.requirement.id) ?? sighting.requirement,
       })),
     )
-    .map((group) => toCause(group, { candidates, replays }))
+    .map((group) => toCause(group, { candidates, replays, restsOn }))
     .filter((cause): cause is Cause => cause !== undefined)
     .toSorted(largestFirst);
   return withFoundationsFirst(causes, restsOn);
@@ -170,6 +170,7 @@ function groupSightings(
 interface CauseContext {
   readonly candidates: Candidates;
   readonly replays: ReadonlyMap<string, string>;
+  readonly restsOn: RestsOn;
 }
 
 function toCause(group: readonly Sighting[], context: CauseContext): Cause | undefined {
@@ -201,7 +202,10 @@ function toCause(group: readonly Sighting[], context: CauseContext): Cause | und
  * such a one rests on. A
  * failed check that states the rule of an owning rule for every response comes before that rule.
  */
-function chooseBroken(broken: readonly Sighting[], { candidates }: CauseContext): string | undefined {
+function chooseBroken(
+  broken: readonly Sighting[],
+  { candidates, restsOn }: CauseContext,
+): string | undefined {
   const ids = new Set(broken.map(({ requirement }) => requirement.id));
   const stated = new Set(candidates.checks.flatMap(({ id, owns = [] }) => (ids.has(id) ? owns : [])));
   const failed = broken.filter(({ requirement }) => requirement.verdict === "failed");
@@ -210,7 +214,7 @@ function chooseBroken(broken: readonly Sighting[], { candidates }: CauseContext)
     ({ requirement, deviation, isMain = false }) =>
       isMain && deviation.operation !== "other" && isAbout(requirement, deviation),
   );
-  const first = main.length > 0 ? withFoundations(main, judged, createRestsOn(candidates)) : judged;
+  const first = main.length > 0 ? withFoundations(main, judged, restsOn) : judged;
   const leading = withoutAudits(first, judged, candidates);
   return createChoice(candidates, stated)(leading)?.id;
 }

@@ -82,6 +82,7 @@ import { createTrust } from "./idempotency/create-trust.ts";
 import { finalizeRelease } from "./idempotency/finalize-release.ts";
 import { finalizeTrust } from "./idempotency/finalize-trust.ts";
 import { reusedKeys } from "./idempotency/reused-keys.ts";
+import { similarKeys } from "./idempotency/similar-keys.ts";
 import { unequalKeys } from "./idempotency/unequal-keys.ts";
 import { formats } from "./identity/formats.ts";
 import { nameLookup } from "./identity/name-lookup.ts";
@@ -230,6 +231,7 @@ const files: readonly FaultFile[] = [
   createRelease,
   reusedKeys,
   unequalKeys,
+  similarKeys,
   finalizeRelease,
   createTrust,
   finalizeTrust,

@@ -7,11 +7,21 @@ import { finalizeRelease } from "./finalize-release.ts";
 import { finalizeTrust } from "./finalize-trust.ts";
 import { observations } from "./observations.ts";
 import { reusedKeys } from "./reused-keys.ts";
+import { similarKeys } from "./similar-keys.ts";
 import { unequalKeys } from "./unequal-keys.ts";
 
 export const idempotency: Chapter = toChapter({
   id: "idempotency",
   title: "Idempotency keys",
   sentences,
-  files: [createRelease, reusedKeys, unequalKeys, finalizeRelease, createTrust, finalizeTrust, observations],
+  files: [
+    createRelease,
+    reusedKeys,
+    unequalKeys,
+    similarKeys,
+    finalizeRelease,
+    createTrust,
+    finalizeTrust,
+    observations,
+  ],
 });

@@ -1,7 +1,7 @@
 /** A release with a name segment of the maximum length and a mixed-case version. The registry must not change either. */
-import { createHash } from "node:crypto";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { toLabelOfLength } from "../inputs/names.ts";
+import { deriveBytes } from "../../harness/seed.ts";
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import type { Given, PublishedRelease } from "../../harness/given/given.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
@@ -26,8 +26,7 @@ export async function releaseWithLongName(
 /** Digits only in a scope, where somebody may read a number. An unscoped name begins with the prefix of the namespace. */
 function toLongestSegment({ form }: Given, segment: string): string {
   if (form === "unscoped") return toLabelOfLength(`${segment}-7-a`, 128);
-  const digits = BigInt(`0x${createHash("sha256").update(segment).digest("hex")}`).toString();
-  return digits.padEnd(128, digits);
+  return Array.from(deriveBytes(128, segment), (byte) => byte % 10).join("");
 }
 
 /** In both letter cases, and with so many characters as every registry that limits versions at all should take. */

@@ -136,3 +136,18 @@ function bodyFingerprint({ body }: Submission): string {
   const { idempotencyKey: _key, subject: _subject, ...parameters } = body;
   return toCanonicalJson(parameters);
 }
+
+/** Compares keys as `normalize` returns them. */
+export function normalizing(normalize: (key: string) => string): Change {
+  return replaceRule("idempotency", "normalizeKey", () => normalize);
+}
+
+/** The same for some operations. */
+export function normalizingFor(operations: Operations, normalize: (key: string) => string): Change {
+  return replaceRule(
+    "idempotency",
+    "normalizeKey",
+    (before) => (key, submission) =>
+      isOneOf(operations, submission.call) ? normalize(key) : before(key, submission),
+  );
+}

@@ -1,43 +1,28 @@
-import { ProblemError } from "../../problem-error.ts";
-import { type Change, onlyWhen, replaceRule, withBody } from "../../rules/change.ts";
-import type { Operation } from "../../call.ts";
 import { findRelease } from "../../lookup.ts";
+import { onlyWhen, replaceRule, withBody } from "../../rules/change.ts";
+import { refusingBodies } from "../changes/bodies.ts";
+import { normalizing } from "../changes/idempotency.ts";
+import { readingLeniently } from "../changes/pages.ts";
 import { crashingOn } from "../changes/problems.ts";
 import type { FaultFile } from "../fault.ts";
-
-function refusingText(operation: Operation, pattern: RegExp): Change {
-  return replaceRule("body", "parse", (before) => (text, call) => {
-    if (call.operation === operation && pattern.test(text))
-      throw new ProblemError("validation-failed", "the body is written in another way than here");
-    return before(text, call);
-  });
-}
 
 /** Faults that show only where two things meet: a kind of request, and what is unusual about it. */
 export const twoFactors: FaultFile = {
   "publish/layout-of-json-does-not-matter": {
-    "escaped-digits-in-a-create-are-refused": refusingText("createReleaseUpload", /\\u003\d/),
+    "escaped-digits-in-a-create-are-refused": refusingBodies("createReleaseUpload", /\\u003\d/),
   },
   "trust/layout-of-json-does-not-matter": {
-    "trust-create-with-the-attachment-first-is-refused": refusingText(
+    "trust-create-with-the-attachment-first-is-refused": refusingBodies(
       "createTrustUpload",
       /"attachment".*"subject"/s,
     ),
-    "trust-create-with-white-space-is-refused": refusingText("createTrustUpload", /\n/),
+    "trust-create-with-white-space-is-refused": refusingBodies("createTrustUpload", /\n/),
   },
   "idempotency/similar-keys-are-different-keys": {
-    "keys-compared-by-their-ends": replaceRule(
-      "idempotency",
-      "normalizeKey",
-      () => (key) => `${key.slice(0, 9)}${key.slice(-12)}`,
-    ),
+    "keys-compared-by-their-ends": normalizing((key) => `${key.slice(0, 9)}${key.slice(-12)}`),
   },
   "idempotency/keys-are-not-normalized": {
-    "keys-compared-in-one-normalization": replaceRule(
-      "idempotency",
-      "normalizeKey",
-      () => (key) => key.normalize("NFC"),
-    ),
+    "keys-compared-in-one-normalization": normalizing((key) => key.normalize("NFC")),
   },
   "trust/further-formats-are-listed": {
     "trust-format-members-have-191-characters": replaceRule(
@@ -57,15 +42,7 @@ export const twoFactors: FaultFile = {
     ),
   },
   "search/limits-out-of-bounds-are-refused": {
-    "search-limit-of-0-beside-a-filter-is-read-as-20": replaceRule(
-      "search",
-      "readLimit",
-      (before) => (call) => {
-        const { searchParams } = call.url;
-        const isMeant = searchParams.get("limit") === "0" && searchParams.has("type");
-        return isMeant ? 20 : before(call);
-      },
-    ),
+    "search-limit-of-0-beside-a-filter-is-read-as-20": readingLeniently("limit", /^0$/, () => 20, "type"),
   },
   "identity/versions-are-kept-exactly": {
     "metadata-of-versions-over-44-characters-is-not-found": onlyWhen(

@@ -1,4 +1,5 @@
 import { allOf, type Change, isOneOf, type Operations, replaceRule } from "../../rules/change.ts";
+import { normalizingFor } from "../changes/idempotency.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Also accepts the two keys of a request if `isSame`. */
@@ -16,20 +17,7 @@ function isSameText(one: string, other: string): boolean {
   return one === other.split("\u0000")[0];
 }
 
-function normalizing(normalize: (key: string) => string): Change {
-  return replaceRule("idempotency", "normalizeKey", () => normalize);
-}
-
-function normalizingFor(operations: Operations, normalize: (key: string) => string): Change {
-  return replaceRule(
-    "idempotency",
-    "normalizeKey",
-    (before) => (key, submission) =>
-      isOneOf(operations, submission.call) ? normalize(key) : before(key, submission),
-  );
-}
-
-/** Faults in requests with two keys, and how keys are compared. */
+/** Faults in requests with two keys. */
 export const unequalKeys: FaultFile = {
   "idempotency/unequal-keys-of-a-create-conflict": {
     "create-prefers-header-key": {
@@ -105,29 +93,5 @@ export const unequalKeys: FaultFile = {
       "finalizeTrustUpload",
       (one, other) => other.startsWith(one),
     ),
-  },
-  "idempotency/similar-keys-are-different-keys": {
-    "keys-compared-without-case": normalizing((key) => key.toLowerCase()),
-    "keys-compared-without-hyphens": normalizing((key) => key.replaceAll("-", "")),
-    "keys-compared-with-hyphens-as-underscores": normalizing((key) => key.replaceAll("-", "_")),
-    "keys-compared-by-26-characters": normalizing((key) => key.slice(0, 26)),
-  },
-  "idempotency/similar-keys-of-trust-creates-are-different-keys": {
-    "trust-create-compares-keys-without-case": normalizingFor("createTrustUpload", (key) =>
-      key.toLowerCase(),
-    ),
-    "trust-create-compares-keys-by-100-characters": normalizingFor("createTrustUpload", (key) =>
-      key.slice(0, 100),
-    ),
-    "trust-create-compares-keys-by-27-characters": normalizingFor("createTrustUpload", (key) =>
-      key.slice(0, 27),
-    ),
-  },
-  "idempotency/long-keys-are-compared-in-full": {
-    "keys-compared-by-255-characters": normalizing((key) => key.slice(0, 255)),
-    "keys-compared-by-128-characters": {
-      leads: "idempotency/similar-keys-of-trust-creates-are-different-keys",
-      change: normalizing((key) => key.slice(0, 128)),
-    },
   },
 };

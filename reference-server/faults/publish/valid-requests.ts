@@ -1,17 +1,9 @@
 import { isJsonObject } from "../../json.ts";
 import { ProblemError } from "../../problem-error.ts";
-import { type Change, replaceRule, withBody, without } from "../../rules/change.ts";
+import { replaceRule, withBody, without } from "../../rules/change.ts";
+import { refusingBodies } from "../changes/bodies.ts";
 import { setting } from "../changes/documents.ts";
 import type { FaultFile } from "../fault.ts";
-
-function refusedText(pattern: RegExp): Change {
-  return replaceRule("body", "parse", (before) => (text, call) => {
-    if (call.operation === "createReleaseUpload" && pattern.test(text)) {
-      throw new ProblemError("validation-failed", "the body is laid out in a way that is not liked here");
-    }
-    return before(text, call);
-  });
-}
 
 /** Faults in which create requests are accepted. */
 export const validRequests: FaultFile = {
@@ -31,10 +23,10 @@ export const validRequests: FaultFile = {
     }),
   },
   "publish/layout-of-json-does-not-matter": {
-    "json-with-white-space-refused": refusedText(/\n/),
+    "json-with-white-space-refused": refusingBodies("createReleaseUpload", /\n/),
     "order-of-members-matters": {
       summary: "A body whose first member is not version is rejected",
-      change: refusedText(/^\s*\{\s*"(?!version)/),
+      change: refusingBodies("createReleaseUpload", /^\s*\{\s*"(?!version)/),
     },
   },
   "publish/parameters-of-the-content-type-are-accepted": {

@@ -1,0 +1,30 @@
+import { normalizing, normalizingFor } from "../changes/idempotency.ts";
+import type { FaultFile } from "../fault.ts";
+
+/** Faults in how keys are compared. */
+export const similarKeys: FaultFile = {
+  "idempotency/similar-keys-are-different-keys": {
+    "keys-compared-without-case": normalizing((key) => key.toLowerCase()),
+    "keys-compared-without-hyphens": normalizing((key) => key.replaceAll("-", "")),
+    "keys-compared-with-hyphens-as-underscores": normalizing((key) => key.replaceAll("-", "_")),
+    "keys-compared-by-26-characters": normalizing((key) => key.slice(0, 26)),
+  },
+  "idempotency/similar-keys-of-trust-creates-are-different-keys": {
+    "trust-create-compares-keys-without-case": normalizingFor("createTrustUpload", (key) =>
+      key.toLowerCase(),
+    ),
+    "trust-create-compares-keys-by-100-characters": normalizingFor("createTrustUpload", (key) =>
+      key.slice(0, 100),
+    ),
+    "trust-create-compares-keys-by-27-characters": normalizingFor("createTrustUpload", (key) =>
+      key.slice(0, 27),
+    ),
+  },
+  "idempotency/long-keys-are-compared-in-full": {
+    "keys-compared-by-255-characters": normalizing((key) => key.slice(0, 255)),
+    "keys-compared-by-128-characters": {
+      leads: "idempotency/similar-keys-of-trust-creates-are-different-keys",
+      change: normalizing((key) => key.slice(0, 128)),
+    },
+  },
+};
