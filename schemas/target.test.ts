@@ -39,7 +39,9 @@ const full = {
       minimal: 'name = "{{name}}"\nversion = "{{version}}"\n',
       externalDependencies: {
         file: "./dependencies.toml",
-        expect: [{ purl: "pkg:npm/left-pad", constraint: "vers:npm/*", purpose: "runtime" }],
+        expect: [
+          { purl: "pkg:npm/left-pad", constraint: "vers:npm/*", purpose: "runtime", components: ["greeter"] },
+        ],
       },
       permissionEscalation: { template: "x" },
       semanticallyInvalid: { template: "y", expect: [] },

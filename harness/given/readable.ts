@@ -3,11 +3,12 @@ import type { FixtureState } from "../vocabulary.ts";
 import { Blocked, Skipped, undefinedIfNotPossible } from "../outcome.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../registry/answer.ts";
 import { type ReleaseName, toForm, toFullName, toPurl, toVolume } from "../registry/volume.ts";
-import type { ExpectedDependency, NamedRelease } from "../target-file/target.ts";
+import type { ExpectedDependency, ManifestTemplate, NamedRelease } from "../target-file/target.ts";
 import { type GivenContext, isVisible, shown } from "./context.ts";
 import type { ReadableRelease, SetUps } from "./given.ts";
 import { sharedSetUp } from "./set-ups.ts";
 import { assertMayWrite, publishRelease, sharedRelease } from "./releases.ts";
+import { withFurtherDeclarations } from "./varied-manifests.ts";
 
 const foundReleases: SetUps<ReadableRelease> = new WeakMap();
 
@@ -112,10 +113,7 @@ export function releaseWithDependencies(context: GivenContext): Promise<Declarin
       const manifest = own.run.target.archive.manifests.externalDependencies;
       if (manifest !== undefined && !own.run.readOnly) {
         try {
-          return {
-            ...(await publishRelease(own, { manifest: "externalDependencies" })),
-            expected: manifest.expect,
-          };
+          return await publishDeclaring(own, manifest);
         } catch (error) {
           if (!(error instanceof Skipped)) throw error;
         }
@@ -129,6 +127,24 @@ export function releaseWithDependencies(context: GivenContext): Promise<Declarin
       return { ...(await readFixture(own, fixture)), expected: [] };
     },
   );
+}
+
+/** With more declarations than the target's manifest has; where the registry refuses these, with its own. */
+async function publishDeclaring(
+  context: GivenContext,
+  manifest: ManifestTemplate,
+): Promise<DeclaringRelease> {
+  const further = withFurtherDeclarations(manifest);
+  if (further !== undefined) {
+    try {
+      const release = await publishRelease(context, { manifestText: further.template });
+      return { ...release, expected: further.expect };
+    } catch (error) {
+      if (!(error instanceof Blocked) || error.slug === undefined || error.isTransient) throw error;
+    }
+  }
+  const release = await publishRelease(context, { manifest: "externalDependencies" });
+  return { ...release, expected: manifest.expect };
 }
 
 interface KnownAdvisory {

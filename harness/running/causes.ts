@@ -197,6 +197,19 @@ function toCause(group: readonly Sighting[], context: CauseContext): Cause | und
   };
 }
 
+/** Some sightings of a deviation, and those of all whose check states one of their rules for every response in its own words. */
+function withStating(
+  some: readonly Sighting[],
+  all: readonly Sighting[],
+  { checks }: Candidates,
+): readonly Sighting[] {
+  const shown = new Set(some.map(({ requirement }) => requirement.id));
+  const stating = new Set(
+    checks.filter(({ owns = [] }) => owns.some((id) => shown.has(id))).map(({ id }) => id),
+  );
+  return [...some, ...all.filter((one) => !some.includes(one) && stating.has(one.requirement.id))];
+}
+
 /**
  * The requirement that a cause breaks: a `must` before a `should`, then one that saw the deviation that the cause is named after, or that
  * such a one rests on. A
@@ -214,7 +227,8 @@ function chooseBroken(
     ({ requirement, deviation, isMain = false }) =>
       isMain && deviation.operation !== "other" && isAbout(requirement, deviation),
   );
-  const first = main.length > 0 ? withFoundations(main, judged, restsOn) : judged;
+  const first =
+    main.length > 0 ? withFoundations(withStating(main, judged, candidates), judged, restsOn) : judged;
   const leading = withoutAudits(first, judged, candidates);
   return createChoice(candidates, stated)(leading)?.id;
 }

@@ -78,6 +78,19 @@ test("a manifest can come from a file beside the target file", async () => {
   expect(target.archive.isBuiltIn).toBe(false);
 });
 
+test("a kind of manifest can be a list", async () => {
+  const file = write(
+    "list.json",
+    JSON.stringify({
+      baseUrl: "http://127.0.0.1:1",
+      archive: { manifests: { permissionEscalation: ["first", { template: "second" }, "third"] } },
+    }),
+  );
+  const { target } = await readTarget({ file, environment: {} });
+  const { template, further = [] } = target.archive.manifests.permissionEscalation ?? { template: "" };
+  expect([template, ...further.map((one) => one.template)]).toEqual(["first", "second", "third"]);
+});
+
 test("a base URL on the command line takes the place of the file's", async () => {
   const file = write("other.json", JSON.stringify({ baseUrl: "http://127.0.0.1:1" }));
   expect((await readTarget({ file, baseUrl: "http://127.0.0.1:2", environment: {} })).target.baseUrl).toBe(

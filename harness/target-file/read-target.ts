@@ -162,9 +162,19 @@ async function readManifests(
 ): Promise<Target["archive"]["manifests"]> {
   const read = Object.entries(manifests).map(
     async ([kind, manifest]) =>
-      [kind, await toManifest(manifest, folder, `archive.manifests.${kind}`)] as const,
+      [kind, await toManifests([manifest].flat(), folder, `archive.manifests.${kind}`)] as const,
   );
   return Object.fromEntries(await Promise.all(read));
+}
+
+/** The first of them, with the others as its `further` ones. */
+async function toManifests(
+  manifests: readonly ManifestDocument[],
+  folder: string,
+  key: string,
+): Promise<ManifestTemplate> {
+  const [first, ...further] = await Promise.all(manifests.map((one) => toManifest(one, folder, key)));
+  return { template: "", expect: [], ...first, ...(further.length === 0 ? {} : { further }) };
 }
 
 async function toManifest(

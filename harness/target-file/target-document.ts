@@ -13,7 +13,9 @@ export interface TargetDocument extends Omit<Target, "archive" | "trust"> {
   readonly $schema?: string;
   readonly archive: {
     readonly manifestPath: string;
-    readonly manifests: Readonly<Partial<Record<ManifestKind, ManifestDocument>>>;
+    readonly manifests: Readonly<
+      Partial<Record<ManifestKind, ManifestDocument | readonly ManifestDocument[]>>
+    >;
   };
   readonly trust: {
     readonly category?: string;

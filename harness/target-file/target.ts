@@ -5,12 +5,16 @@ export interface ManifestTemplate {
   readonly template: string;
   /** What a release made from it declares, for `externalDependencies`. */
   readonly expect: readonly ExpectedDependency[];
+  /** The others of the list that the target file has. */
+  readonly further?: readonly ManifestTemplate[];
 }
 
 export interface ExpectedDependency {
   readonly purl: string;
   readonly constraint: string;
   readonly purpose: string;
+  /** The names of the components that it is for. */
+  readonly components?: readonly string[];
 }
 
 export type ManifestKind =

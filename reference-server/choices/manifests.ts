@@ -70,6 +70,61 @@ export const manifestChoices: readonly Choice[] = [
     },
   },
   {
+    name: "manifest-size",
+    question: "How much may a manifest declare?",
+    default: "without limit",
+    values: {
+      "five-declarations": {
+        summary: "400 invalid-manifest for a sixth dependency",
+        skips: ["release-metadata/declared-components-are-listed"],
+        change: replaceRule("manifest", "readExternalDependencies", (before) => (table, components, call) => {
+          const declared = before(table, components, call);
+          if (declared.length > 5) throw call.rules.manifest.invalid("too many dependencies", call);
+          return declared;
+        }),
+      },
+      "one-component": {
+        summary: "400 invalid-manifest for a second component",
+        skips: ["release-metadata/declared-components-are-listed"],
+        change: replaceRule("manifest", "readComponents", (before) => (table, call) => {
+          const components = before(table, call);
+          if (components.length > 1) throw call.rules.manifest.invalid("too many components", call);
+          return components;
+        }),
+      },
+    },
+  },
+  {
+    name: "declared-components",
+    question: "Which components do declarations show?",
+    default: "those of the manifest",
+    values: {
+      all: {
+        summary: "All components of the volume, whichever the manifest names",
+        skips: ["release-metadata/declared-components-are-listed"],
+        change: replaceRule(
+          "manifest",
+          "readExternalDependencies",
+          (before) => (table, components, call) =>
+            before(table, components, call).map((one) => ({
+              ...one,
+              components: components.map(({ name }) => name),
+            })),
+        ),
+      },
+      none: {
+        summary: "None: the member is absent",
+        skips: ["release-metadata/declared-components-are-listed"],
+        change: replaceRule(
+          "manifest",
+          "readExternalDependencies",
+          (before) => (table, components, call) =>
+            before(table, components, call).map((one) => ({ ...one, components: [] })),
+        ),
+      },
+    },
+  },
+  {
     name: "absent-manifest",
     question: "Which problem does an archive without a manifest answer?",
     default: "invalid-archive",

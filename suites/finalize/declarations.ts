@@ -10,7 +10,7 @@ import { attempt } from "./attempt.ts";
 /** A member of a declaration and an invalid value for it. */
 interface InvalidMember {
   readonly id: string;
-  readonly member: keyof ExpectedDependency;
+  readonly member: Exclude<keyof ExpectedDependency, "components">;
   readonly invalid: string;
 }
 

@@ -2,6 +2,7 @@
 import { givenVolumeWithVersions } from "../situations/version-index.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import { textAt, valueAt } from "../../harness/registry/answer.ts";
+import { quote } from "../../harness/expect/quote.ts";
 import { haveSameOrigin } from "../../harness/registry/references.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
 import * as wire from "../../schemas/compiled/wire.js";
@@ -27,8 +28,9 @@ export const locators: CheckFile = {
 
         const dist = valueAt(answer.body, "release", "dist");
         expect.that(typeof dist === "object" && dist !== null, {
-          expected: "release.dist",
-          got: "not an object",
+          expected: "an object",
+          got: quote(dist),
+          member: "/release/dist",
           answer,
         });
       },

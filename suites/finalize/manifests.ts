@@ -2,6 +2,8 @@
 import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Given } from "../../harness/given/given.ts";
+import { mayRefuseManifest } from "../../harness/given/releases.ts";
+import { amongHarmlessComponents } from "../../harness/given/varied-manifests.ts";
 import { attempt, type Attempt, earlyRejection, expectRefused, manifestOf } from "./attempt.ts";
 
 /** Finalizes an upload whose manifest has one line that makes it invalid TOML. */
@@ -19,8 +21,19 @@ function semanticallyInvalidManifest(given: Given): Promise<Attempt> {
   return attempt(given, "semantics", () => ({ manifest: "semanticallyInvalid" }));
 }
 
-export function escalatingManifest(given: Given): Promise<Attempt> {
-  return attempt(given, "permissions", () => ({ manifest: "permissionEscalation" }));
+/** Alone in one form, in the other between two harmless components, if the manifests of the target have components. */
+export async function escalatingManifest({
+  given,
+  target,
+}: Pick<Tools, "given" | "target">): Promise<Attempt> {
+  const { permissionEscalation, minimal } = target.archive.manifests;
+  const among = amongHarmlessComponents(permissionEscalation?.template ?? "", minimal?.template ?? "");
+  if (given.form === "unscoped" && among !== undefined) {
+    const refused = await attempt(given, "permissions-of-one", () => ({ manifestText: among }));
+    // the copies break another rule of the format
+    if (!mayRefuseManifest(refused.answer)) return refused;
+  }
+  return await attempt(given, "permissions", () => ({ manifest: "permissionEscalation" }));
 }
 
 export const manifests: CheckFile = {
@@ -136,10 +149,17 @@ export const manifests: CheckFile = {
       reading: `The text does not define how permissions are written. The target file provides a manifest with too many permissions. ${earlyRejection}`,
       needs: ["token:publisher", "manifest:permissionEscalation"],
       covers: ["slug:permission-escalation", "answers:finalizeReleaseUpload/permission-escalation"],
-      async run({ given, expect }) {
-        const refused = await escalatingManifest(given);
-
-        expectRefused(expect, refused, "permission-escalation");
+      async run({ given, expect, target }) {
+        const further = target.archive.manifests.permissionEscalation?.further ?? [];
+        const attempts = [
+          () => escalatingManifest({ given, target }),
+          ...further.map(
+            ({ template }, place) =>
+              () =>
+                attempt(given, `permissions-${place + 2}`, () => ({ manifestText: template })),
+          ),
+        ];
+        for (const attemptOne of attempts) expectRefused(expect, await attemptOne(), "permission-escalation");
       },
     },
   ],

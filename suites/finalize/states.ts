@@ -20,7 +20,7 @@ const rejectedUploads: readonly ((tools: Tools) => Promise<Attempt>)[] = [
   ({ given, form }) =>
     attempt(given, `digest-${wrongDigitOf(form)}`, withDifferentDigest(wrongDigitOf(form))),
   ({ given }) => attempt(given, "not-gzip", notGzip),
-  ({ given }) => escalatingManifest(given),
+  escalatingManifest,
   (tools) => malformedManifest(tools, "line"),
   manifestNamingAnotherVersion,
 ];

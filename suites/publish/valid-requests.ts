@@ -36,11 +36,13 @@ export const validRequests: CheckFile = {
         expect.that(expect.text(answer, "uploadId") !== "", {
           expected: "an uploadId that is not empty",
           got: "an empty string",
+          member: "/uploadId",
           answer,
         });
         expect.that(expect.text(answer, "upload", "url") !== "", {
           expected: "an upload.url that is not empty",
           got: "an empty string",
+          member: "/upload/url",
           answer,
         });
       },

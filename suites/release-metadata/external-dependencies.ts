@@ -1,8 +1,9 @@
 /** External dependency declarations: release metadata lists what the manifest declares. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
-import { type Answer, listAt, textAt } from "../../harness/registry/answer.ts";
-import { readDeclaringOnce } from "../situations/release-metadata.ts";
+import { type Answer, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import type { ExpectedDependency } from "../../harness/target-file/target.ts";
+import { readDeclaringOnce, readFurther } from "../situations/release-metadata.ts";
 
 const source = "Release metadata, external dependency declaration";
 
@@ -19,6 +20,26 @@ async function expectDeclarations(
     answer,
   });
   return { answer, declared };
+}
+
+/** Asserts that the metadata list these declarations. */
+function expectDeclared({ expect }: Tools, answer: Answer, expected: readonly ExpectedDependency[]): void {
+  const declared = listAt(answer.body, "externalDependencies");
+  for (const { purl, constraint, purpose } of expected) {
+    const found = declared.filter((declaration) => textAt(declaration, "purl") === purl);
+    const got = found.map((declaration) => ({
+      constraint: textAt(declaration, "constraint"),
+      purpose: textAt(declaration, "purpose"),
+    }));
+    expect.that(
+      got.some((declaration) => declaration.constraint === constraint && declaration.purpose === purpose),
+      {
+        expected: `a declaration of ${purl} with constraint ${constraint} and purpose ${purpose}`,
+        got: got.length === 0 ? "no declaration with this purl" : JSON.stringify(got),
+        answer,
+      },
+    );
+  }
 }
 
 function toSortedTexts(declared: readonly unknown[]): readonly string[] {
@@ -53,25 +74,44 @@ export const externalDependencies: CheckFile = {
       from: "quick",
       async run(tools) {
         const { expected } = await tools.given.releaseWithDependencies();
-        const { answer, declared } = await expectDeclarations(tools);
+        expectDeclared(tools, (await expectDeclarations(tools)).answer, expected);
 
-        for (const { purl, constraint, purpose } of expected) {
-          const found = declared.filter((declaration) => textAt(declaration, "purl") === purl);
-          const got = found.map((declaration) => ({
-            constraint: textAt(declaration, "constraint"),
-            purpose: textAt(declaration, "purpose"),
-          }));
-          tools.expect.that(
-            got.some(
-              (declaration) => declaration.constraint === constraint && declaration.purpose === purpose,
-            ),
-            {
-              expected: `a declaration of ${purl} with constraint ${constraint} and purpose ${purpose}`,
-              got: got.length === 0 ? "no declaration with this purl" : JSON.stringify(got),
-              answer,
-            },
-          );
+        const { further = [] } = tools.target.archive.manifests.externalDependencies ?? {};
+        for (const [place, { template, expect }] of further.entries()) {
+          const { answer } = await readFurther(tools.given, place, template);
+          tools.expect.success(answer);
+          expectDeclared(tools, answer, expect);
         }
+      },
+    },
+    {
+      id: "release-metadata/declared-components-are-listed",
+      of: "release-metadata/dependencies-are-those-declared",
+      rule: "In `GET` metadata, the `components` of each external dependency are those that its declaration names.",
+      reading:
+        "The text does not give the format of the manifest. We judge this if the target file says what to expect, or if another declaration of the manifest shows exactly the names in it. An absent member is right.",
+      covers: ["member:external-dependency.components"],
+      async run(tools) {
+        const { expected } = await tools.given.releaseWithDependencies();
+        const { answer, declared } = await expectDeclarations(tools);
+        const stated = tools.target.archive.manifests.externalDependencies?.expect ?? [];
+        const rows = expected.flatMap(({ purl, components }) => {
+          const shown = declared.find((one) => textAt(one, "purl") === purl);
+          if (components === undefined || valueAt(shown, "components") === undefined) return [];
+          return [
+            { purl, wanted: components.toSorted(), got: listAt(shown, "components").map(String).toSorted() },
+          ];
+        });
+        const isStated = stated.some(({ components }) => components !== undefined);
+        const isWritten = rows.some(
+          ({ purl, wanted, got }) =>
+            wanted.join(" ") === got.join(" ") && stated.some((one) => one.purl === purl),
+        );
+        if (!isStated && !isWritten)
+          throw tools.given.nothingToJudge("no declaration is known to name its components");
+
+        for (const { purl, wanted, got } of rows)
+          tools.expect.equal(got, wanted, { what: `the components of the declaration of ${purl}`, answer });
       },
     },
     {

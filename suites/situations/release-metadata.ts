@@ -82,6 +82,15 @@ export const readDeclaringOnce: Situation<Read<Awaited<ReturnType<Given["release
     };
   });
 
+/** A release of a further manifest of the target file, and its metadata. */
+export const readFurther: Situation<Read<PublishedRelease>, [place: number, template: string]> = situation(
+  (place, _template) => `release-metadata/declaring-${place + 2}`,
+  async ({ given, registry, eventually }, _place, template) => {
+    const release = await given.publishedRelease({ manifestText: template });
+    return { release, answer: await eventually(() => registry.getRelease(release), { since: release }) };
+  },
+);
+
 /** The control of a not-found check: asserts that an existing release is found, and returns it. */
 export async function expectVisible({ given, expect }: Tools): Promise<ReadableRelease> {
   const { release, answer } = await readMetadataOnce(given);

@@ -1,6 +1,14 @@
-import { replaceRule } from "../../rules/change.ts";
+import { type Change, replaceRule } from "../../rules/change.ts";
+import type { Permissions } from "../../rules/manifest.ts";
 import { archiveRefusedAs, publishedDespite } from "../changes/finalize-problems.ts";
 import type { FaultFile } from "../fault.ts";
+
+/** Compares the permissions of some components with those of the volume. */
+function checkingOnly(some: (permissions: readonly Permissions[]) => readonly Permissions[]): Change {
+  return replaceRule("manifest", "assertPermissions", (before) => (manifest, call) => {
+    before({ ...manifest, componentPermissions: some(manifest.componentPermissions) }, call);
+  });
+}
 
 /** Faults in which manifests finalize accepts. */
 export const manifests: FaultFile = {
@@ -48,6 +56,8 @@ export const manifests: FaultFile = {
           Object.keys(permissions).every((kind) => Object.hasOwn(boundary, kind)),
       ),
     },
+    "permissions-of-the-last-component-only": checkingOnly((permissions) => permissions.slice(-1)),
+    "permissions-of-the-first-component-only": checkingOnly((permissions) => permissions.slice(0, 1)),
     "permission-escalation-answers-invalid-manifest": archiveRefusedAs("invalid-manifest", /asks for more/),
   },
 };

@@ -30,6 +30,28 @@ export const externalDependencies: FaultFile = {
       ...declaration,
       constraint: textAt(declaration, "constraint").replace(/\/.*$/, "/*"),
     })),
+    "metadata-lists-eight-declarations": withItems(
+      "getRelease",
+      (declared) => declared.slice(0, 8),
+      "externalDependencies",
+    ),
+    "metadata-declarations-exclude-no-version": declaring((declaration) => ({
+      ...declaration,
+      constraint: textAt(declaration, "constraint").replace(/(?<=\/)!=[^|]+$|\|!=[^|]+/g, (one) =>
+        one.startsWith("|") ? "" : "*",
+      ),
+    })),
+  },
+  "release-metadata/declared-components-are-listed": {
+    "metadata-declarations-have-the-components-of-the-first": withItems(
+      "getRelease",
+      (declared) => declared.map((one) => ({ ...one, components: declared[0]?.["components"] })),
+      "externalDependencies",
+    ),
+    "metadata-declarations-have-one-component": declaring(({ components, ...declaration }) => ({
+      ...declaration,
+      components: Array.isArray(components) ? components.slice(0, 1) : components,
+    })),
   },
   "release-metadata/every-declaration-has-its-members": {
     "metadata-declarations-lack-keys": declaring(({ declarationKey: _key, ...declaration }) => declaration),
