@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { describeSuite, digestSources, listSources } from "./suite-identity.ts";
+import { digestSources, readSourceGraph } from "./source-graph.ts";
+import { describeSuite, listSources } from "./suite-identity.ts";
 
 const root = join(import.meta.dirname, "..");
 const temporary = mkdtempSync(join(tmpdir(), "suite-identity-"));
@@ -39,7 +40,7 @@ function digestOfFiles(files: Readonly<Record<string, string>>): string {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
-  return digestSources(folder, Object.keys(files)[0] ?? "");
+  return digestSources(readSourceGraph(folder), [Object.keys(files)[0] ?? ""]);
 }
 
 test("an installed suite has the digest of a built clone: it counts no file that the package leaves out", () => {
