@@ -5,9 +5,6 @@ import { type Check, isAudit } from "../check.ts";
 import { sentencesOf } from "../sentences.ts";
 import type { Diagnosis, SelftestAnswer } from "./task.ts";
 
-/** A whole run against one fault in so many shows the distribution; the others run only the requirement that finds the fault. */
-export const faultsForEachWholeRun = 8;
-
 /** The distribution over the whole runs with one fault each. */
 interface Distribution {
   readonly runs: number;

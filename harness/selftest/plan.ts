@@ -7,7 +7,6 @@ import { isDeepEnough, toPatternOfAny } from "../running/selection.ts";
 import { toNumber, toWords, UsageError } from "../commands/command.ts";
 import { suggest } from "../commands/reference-options.ts";
 import type { Form } from "../vocabulary.ts";
-import { faultsForEachWholeRun } from "./blame.ts";
 import {
   type Choosing,
   combineChoices,
@@ -16,6 +15,7 @@ import {
   timingsAlone,
   tripleChoices,
 } from "./choosing.ts";
+import { hasWholeRun } from "./sampling.ts";
 import type { SelftestTask } from "./task.ts";
 
 /** The forms of names that a fault can be in. */
@@ -72,10 +72,10 @@ export function toPlan(options: Readonly<Record<string, unknown>>): Plan {
       `Nothing to test: no fault and no choice matches --only${suggest(only[0] ?? "", known)}`,
     );
   const tasks: readonly SelftestTask[] = [
-    ...wantedFaults.map(({ name, breaks }, place) => ({
+    ...wantedFaults.map(({ name, breaks }) => ({
       faults: [name],
       choices: {},
-      first: full || place % faultsForEachWholeRun === 0 ? undefined : breaks,
+      first: full || hasWholeRun(name) ? undefined : breaks,
       depth: deeper(depth, froms.get(breaks)),
       seed,
       ...(faultForm === undefined ? {} : { faultForm }),

@@ -1,11 +1,8 @@
 /** Some faults run over sockets too: the requests that reach the server in the process have to give the same verdicts. */
 import { formatCounted } from "../../reports/measures.ts";
 import type { Plan } from "./plan.ts";
+import { runsOverSockets } from "./sampling.ts";
 import { isDetectedBy, type SelftestAnswer, type SelftestTask } from "./task.ts";
-
-/** One fault in so many: not those that have a whole run. */
-const faultsForEachSocketRun = 16;
-const firstPlace = 4;
 
 interface SocketRun {
   /** The place of the same task without sockets. */
@@ -19,7 +16,7 @@ export function toSocketRuns({ only, faults, tasks }: Plan): readonly SocketRun[
   return tasks
     .slice(0, faults.length)
     .flatMap((task, place) =>
-      place % faultsForEachSocketRun === firstPlace ? [{ place, task: { ...task, overSockets: true } }] : [],
+      task.faults.some(runsOverSockets) ? [{ place, task: { ...task, overSockets: true } }] : [],
     );
 }
 
