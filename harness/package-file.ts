@@ -1,22 +1,22 @@
 /** Files of the package that the program reads when it runs. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The package's folder: of this file from the sources, one level up from the built files in `dist`. */
-const folders = ["../", "../../"].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+export function packageFolder(): string {
+  const folders = ["../", "../../"].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+  return folders.find((folder) => existsSync(join(folder, "package.json"))) ?? "";
+}
 
 /**
  * @param name path within the package, such as `suites/examples.json`
  * @throws if the package has no such file
  */
 export function readPackageFile(name: string): string {
-  for (const folder of folders) {
-    try {
-      return readFileSync(join(folder, name), "utf8");
-    } catch {
-      // built files are one folder deeper
-    }
+  try {
+    return readFileSync(join(packageFolder(), name), "utf8");
+  } catch (error) {
+    throw new Error(`Cannot find "${name}" in the package`, { cause: error });
   }
-  throw new Error(`Cannot find "${name}" in the package`);
 }

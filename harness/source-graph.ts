@@ -10,7 +10,7 @@ export interface SourceGraph {
 }
 
 /** Statements that load another file of ours. Types are none of them: they are gone when a check runs. */
-const loads = /^(?:import|export)\b(?! type\b)[^;"]*"(\.[^"]+)"|\bimport\("(\.[^"]+)"\)/gmu;
+const loads = /^(?:import|export)\b(?! type\b)(?:[^;"]*\bfrom)?\s*"(\.[^"]+)"|\bimport\("(\.[^"]+)"\)/gmu;
 
 interface Source {
   readonly text: string;

@@ -424,6 +424,16 @@ describe("what is wrong with the command or the target is said in a line, with e
     ],
     ["no worker", ["selftest", "--workers", "0"], /^Cannot use --workers/],
     [
+      "a part of what has changed",
+      ["selftest", "--changed", "--only", "missing-*"],
+      /^Cannot use --only with --changed/,
+    ],
+    [
+      "what has changed, with another seed",
+      ["selftest", "--changed", "--seed", "2"],
+      /^Cannot use --seed with --changed/,
+    ],
+    [
       "a repetition of one run",
       ["run", "--reference", "--repeat", "1"],
       /^Cannot use --repeat: expected a whole number from 2 to 50/,

@@ -6,6 +6,7 @@ export const environmentPrefix = "CONFORMANCE";
 
 /** Every option of any command that takes no value. */
 export const flags: readonly string[] = [
+  "changed",
   "color",
   "force",
   "full",

@@ -107,6 +107,9 @@ export const helpPages: Readonly<Record<string, CommandHelp>> = {
   },
   completion: { examples: [["completion bash >> ~/.bashrc", "for bash; also zsh and fish"]] },
   selftest: {
-    examples: [["selftest --only 'missing-*'", "is each of these faults detected?"]],
+    examples: [
+      ["selftest --only 'missing-*'", "is each of these faults detected?"],
+      ["selftest --changed", "is everything detected that my change can affect?"],
+    ],
   },
 };

@@ -7,7 +7,7 @@ import { hasProof, renderProof, replaceProof } from "../../reports/proof.ts";
 import type { KillMatrix } from "../../schemas/kill-matrix.ts";
 import { readProxies } from "../registry/proxies.ts";
 import { exitCodes } from "../running/verdicts.ts";
-import { countBinding, noAnswer, toMatrix } from "../selftest/matrix.ts";
+import { countBinding, toMatrix } from "../selftest/matrix.ts";
 import {
   describeBlame,
   describeFirstCauses,
@@ -28,11 +28,12 @@ import {
   toSeedResults,
   toWholePlan,
 } from "../selftest/seeds.ts";
-import type { SelftestAnswer } from "../selftest/task.ts";
 import { type Command, toNumber, toWords, UsageError } from "./command.ts";
 import { writeNow } from "./destination.ts";
 import { makeFolders } from "./output.ts";
 import { readText } from "./read-report.ts";
+import { keepAll, tryChanges } from "./selftest-changed.ts";
+import { endProgress, explainWrong, showProgress } from "./selftest-output.ts";
 
 export const selftestCommand: Command = {
   configure: (parser) =>
@@ -42,6 +43,12 @@ export const selftestCommand: Command = {
         array: true,
         default: [],
         describe: "Only faults and choices whose names match this pattern",
+      })
+      .option("changed", {
+        type: "boolean",
+        default: false,
+        describe:
+          "Only what has changed since the results that are kept in node_modules/.cache: faults and choices, and each changed check with all choices",
       })
       .option("combinations", {
         type: "number",
@@ -86,6 +93,10 @@ export const selftestCommand: Command = {
   run: async (options) => {
     const plan = toPlan(options);
     const workers = toNumber(options, "workers", { min: 1, whole: true });
+    if (options["changed"] === true) {
+      assertWholePlan(options);
+      return await tryChanges(plan, workers);
+    }
     if (options["seeds"] !== undefined) return await trySeeds(plan, workers, options);
     const readme = await toReadme(options);
     const out = typeof options["out"] === "string" ? options["out"] : undefined;
@@ -95,7 +106,7 @@ export const selftestCommand: Command = {
     const socketRuns = toSocketRuns(plan);
     const tasks = [...plan.tasks, ...socketRuns.map(({ task }) => task)];
     const all = await runTasks(tasks, workers, (done) => showProgress(done, tasks.length));
-    if (process.stderr.isTTY) process.stderr.write("\r\u001B[K");
+    endProgress();
     const confirmed = await confirmReports(plan, workers);
     const answers = all.slice(0, plan.tasks.length);
     const sockets = describeSocketRuns(plan, socketRuns, answers, all.slice(plan.tasks.length));
@@ -103,7 +114,7 @@ export const selftestCommand: Command = {
     const text = renderKillMatrix(matrix);
     process.stdout.write(text);
     const byFault = answers.slice(0, plan.faults.length);
-    const missedLimits = plan.only.length > 0 ? [] : describeMissedLimits(plan.faults, byFault);
+    const missedLimits = plan.isPart ? [] : describeMissedLimits(plan.faults, byFault);
     for (const line of [
       ...describeBlame(plan.faults, byFault),
       ...describeFirstCauses(plan.faults, byFault),
@@ -111,11 +122,12 @@ export const selftestCommand: Command = {
       ...sockets.lines,
       ...confirmed.lines,
       ...describeYield(plan, answers, matrix.totals.killed),
-      ...explain(plan, matrix, answers),
+      ...explainWrong(plan, matrix, answers),
       ...missedLimits,
     ])
       process.stdout.write(`${line}\n`);
     if (out !== undefined) await writeMatrix(out, matrix, text);
+    if (isWholePlan(options)) await keepAll(plan, answers);
     const isCurrent = readme === undefined || (await isProvenIn(readme, matrix));
     const { missed, killedByAnother, falseAlarms } = matrix.totals;
     return isCurrent &&
@@ -128,6 +140,36 @@ export const selftestCommand: Command = {
   },
 };
 
+/** The options that change what runs, or what is said of it. */
+const ownOptions = [
+  "only",
+  "combinations",
+  "depth",
+  "seed",
+  "form",
+  "seeds",
+  "full",
+  "out",
+  "readme",
+] as const;
+const defaults: Readonly<Record<string, unknown>> = { ...planDefaults, full: false };
+
+function differs(options: Readonly<Record<string, unknown>>, name: string): boolean {
+  return name === "only" ? toWords(options[name]).length > 0 : options[name] !== defaults[name];
+}
+
+/** True if each run has the result that `--changed` would keep. */
+function isWholePlan(options: Readonly<Record<string, unknown>>): boolean {
+  return ownOptions.every((name) => ["out", "readme"].includes(name) || !differs(options, name));
+}
+
+/** @throws UsageError if an option is given that `--changed` cannot take into account */
+function assertWholePlan(options: Readonly<Record<string, unknown>>): void {
+  const used = ownOptions.find((name) => differs(options, name));
+  if (used !== undefined)
+    throw new UsageError(`Cannot use --${used} with --changed: results of the whole self-test are kept`);
+}
+
 /** Verifies reports of all kinds of runs; none if only a part of the self-test runs. */
 async function confirmReports(
   plan: Plan,
@@ -135,7 +177,7 @@ async function confirmReports(
 ): Promise<ReturnType<typeof describeConfirmations>> {
   const tasks = toConfirmations(plan);
   const confirmations = await runTasks(tasks, workers, (done) => showProgress(done, tasks.length));
-  if (process.stderr.isTTY) process.stderr.write("\r\u001B[K");
+  endProgress();
   return describeConfirmations(confirmations.flat());
 }
 
@@ -155,7 +197,7 @@ async function trySeeds(
   async function run(part: SeedPlan): Promise<readonly SeedResult[]> {
     const { tasks } = part;
     const answers = await runTasks(tasks, workers, (done) => showProgress(done, tasks.length));
-    if (process.stderr.isTTY) process.stderr.write("\r\u001B[K");
+    endProgress();
     return toSeedResults(part, answers);
   }
   const alone = await run(seedPlan);
@@ -188,31 +230,6 @@ async function isProvenIn(file: string, matrix: KillMatrix): Promise<boolean> {
   if (hasProof(text, proof)) return true;
   process.stdout.write(`"${file}" is out of date, expected this self-test section:\n\n${proof}\n`);
   return false;
-}
-
-/** For each wrong result: the requirements that failed, and those that were skipped. */
-function explain(plan: Plan, matrix: KillMatrix, answers: readonly SelftestAnswer[]): readonly string[] {
-  const results = [
-    ...matrix.faults.map(({ name, outcome }) => ({ name, isFine: outcome === "killed" })),
-    ...matrix.choices.map(({ name, value, outcome }) => ({
-      name: `${name}=${value}`,
-      isFine: outcome === "clean",
-    })),
-  ];
-  return results.flatMap(({ name, isFine }, index) => {
-    if (isFine) return [];
-    const { red, skipped } = answers[index] ?? noAnswer;
-    return [
-      `${name}:`,
-      ...red.map(({ id, verdict, reason }) => `  ${verdict} ${id}: ${reason}`),
-      ...skipped.map((id) => `  skipped ${id}`),
-    ];
-  });
-}
-
-function showProgress(done: number, total: number): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${done}/${total} runs`);
-  else if (done === total || done % 25 === 0) process.stderr.write(`${done}/${total} runs\n`);
 }
 
 async function writeMatrix(folder: string, matrix: KillMatrix, text: string): Promise<void> {

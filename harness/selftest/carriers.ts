@@ -26,8 +26,14 @@ export function checksBeside(requirement: string, fault: string | undefined): re
   const judge = findJudgeOfOthers(requirement);
   // a rule for every response may own what the requirement notices
   if (judge === undefined) return rulesForEveryResponse.map(({ id }) => id);
-  const known = learnt[fault ?? ""];
-  return known?.every((one) => checks.some(({ id }) => id === one)) === true ? known : sampleCarriers(judge);
+  const known = learntCarriers(requirement, fault ?? "");
+  return known.length > 0 ? known : sampleCarriers(judge);
+}
+
+/** The checks that are known to show a fault to a rule or an audit; none if nothing is known, or if they no longer exist. */
+export function learntCarriers(requirement: string, fault: string): readonly string[] {
+  const known = findJudgeOfOthers(requirement) === undefined ? [] : (learnt[fault] ?? []);
+  return known.every((one) => checks.some(({ id }) => id === one)) ? known : [];
 }
 
 /** All checks that could show a fault to a rule or an audit. */

@@ -30,8 +30,11 @@ export interface Confirmation {
 const chaptersOfGroup = 3;
 
 /** Each kind of run, and each group of choices; none if only a part of the self-test runs. */
-export function toConfirmations({ only, seed }: Pick<Plan, "only" | "seed">): readonly ConfirmationTask[] {
-  if (only.length > 0) return [];
+export function toConfirmations({
+  isPart,
+  seed,
+}: Pick<Plan, "isPart" | "seed">): readonly ConfirmationTask[] {
+  if (isPart) return [];
   const patterns = chapters.map(({ id }) => `${id}/*`);
   return [
     ...kindsOfRuns.map(({ name, only: some = [] }) => ({ confirms: name, choices: {}, only: some, seed })),

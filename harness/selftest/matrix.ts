@@ -51,7 +51,7 @@ export function toMatrix(plan: Plan, answers: readonly SelftestAnswer[], started
 /** The answer of a task that did not run to its end. */
 export const noAnswer: SelftestAnswer = { red: [], skipped: [], requests: 0, durationMs: 0 };
 
-function toFaultResult(
+export function toFaultResult(
   { name, summary, breaks }: Plan["faults"][number],
   { red, durationMs }: SelftestAnswer,
 ): FaultResult {
@@ -61,7 +61,7 @@ function toFaultResult(
   return { name, summary, breaks, outcome, red: found.map(({ id }) => id), durationMs };
 }
 
-function toChoiceResult(
+export function toChoiceResult(
   { name, value, summary, warns, skips, isGrouped = false }: Plan["choices"][number],
   { red, skipped, durationMs }: SelftestAnswer,
 ): ChoiceResult {

@@ -24,6 +24,8 @@ export const forms: readonly Form[] = ["scoped", "unscoped"];
 export interface Plan {
   /** The patterns of `--only`; empty for the whole self-test. */
   readonly only: readonly string[];
+  /** True if it is not the whole self-test: nothing is said of the suite as a whole. */
+  readonly isPart: boolean;
   readonly faults: typeof faults;
   readonly choices: readonly Choosing[];
   readonly tasks: readonly SelftestTask[];
@@ -90,7 +92,7 @@ export function toPlan(options: Readonly<Record<string, unknown>>): Plan {
       ...(overSockets ? { overSockets } : {}),
     })),
   ];
-  return { only, faults: wantedFaults, choices: wantedChoices, tasks, depth, seed };
+  return { only, isPart: only.length > 0, faults: wantedFaults, choices: wantedChoices, tasks, depth, seed };
 }
 
 /** The run's depth, or the check's smallest depth if that is deeper. */

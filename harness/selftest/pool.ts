@@ -8,13 +8,13 @@ type AnswerTo<Task> = Task extends ConfirmationTask ? readonly Confirmation[] : 
 
 /**
  * Runs all tasks; the answers come in the order of the tasks.
- * @param onDone called after each task with the number of finished tasks
+ * @param onDone called after each task with the number of finished tasks, and with the answers that there are
  * @throws Error with the worker's message if a task caused an error in the suite itself
  */
 export async function runTasks<Task extends SelftestTask | ConfirmationTask>(
   tasks: readonly Task[],
   workers: number,
-  onDone: (done: number) => void,
+  onDone: (done: number, answers: readonly (AnswerTo<Task> | undefined)[]) => void,
 ): Promise<readonly AnswerTo<Task>[]> {
   const answers: AnswerTo<Task>[] = [];
   // from the end: the longest runs are last in the plan, and must not start last
@@ -28,7 +28,7 @@ export async function runTasks<Task extends SelftestTask | ConfirmationTask>(
         const task = tasks[index];
         if (task === undefined) return;
         answers[index] = await ask(worker, task);
-        onDone((done += 1));
+        onDone((done += 1), answers);
       }
     } finally {
       await worker.terminate();

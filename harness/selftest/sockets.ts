@@ -11,8 +11,8 @@ interface SocketRun {
 }
 
 /** The runs that are repeated over sockets; none if only a part of the self-test runs. */
-export function toSocketRuns({ only, faults, tasks }: Plan): readonly SocketRun[] {
-  if (only.length > 0) return [];
+export function toSocketRuns({ isPart, faults, tasks }: Plan): readonly SocketRun[] {
+  if (isPart) return [];
   return tasks
     .slice(0, faults.length)
     .flatMap((task, place) =>
