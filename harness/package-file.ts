@@ -20,3 +20,15 @@ export function readPackageFile(name: string): string {
     throw new Error(`Cannot find "${name}" in the package`, { cause: error });
   }
 }
+
+/** Where `npm run record` writes what it learns from a run: packed, and absent from a clone that was only built. */
+export const recordedFolder = "dist/recorded";
+
+/**
+ * @param name of a file in the recorded folder
+ * @returns undefined if nothing was recorded
+ */
+export function readRecordedFile(name: string): Buffer | undefined {
+  const file = join(packageFolder(), recordedFolder, name);
+  return existsSync(file) ? readFileSync(file) : undefined;
+}

@@ -1,5 +1,9 @@
 /** The example of each requirement: one request and its right answer, recorded from the reference server. */
-import { readPackageFile } from "../package-file.ts";
+import { gunzipSync } from "node:zlib";
+import { readRecordedFile } from "../package-file.ts";
+
+/** The recorded file of the examples. */
+export const examplesFile = "examples.json.gz";
 
 export interface Example {
   readonly request: ExampleMessage & { readonly method: string; readonly path: string };
@@ -13,9 +17,11 @@ export interface ExampleMessage {
   readonly body?: unknown;
 }
 
-/** The examples by requirement. Observations and rules that are not tested have none. */
+/** The examples by requirement; none if nothing was recorded. Observations and rules that are not tested have none. */
 export function readExamples(): Readonly<Record<string, Example>> {
-  return JSON.parse(readPackageFile("suites/examples.json")) as Readonly<Record<string, Example>>;
+  const recorded = readRecordedFile(examplesFile);
+  if (recorded === undefined) return {};
+  return JSON.parse(gunzipSync(recorded).toString()) as Readonly<Record<string, Example>>;
 }
 
 /** Both messages as HTTP shows them, line by line. */

@@ -13,10 +13,8 @@ import {
 } from "../../requirement-sets/requirement-sets.ts";
 import { countBinding, toMatrix } from "../../selftest/matrix.ts";
 import { sentencesOf } from "../../sentences.ts";
-import { lengthsFile } from "../../running/check-lengths.ts";
 import { planDefaults, toPlan } from "../../selftest/plan.ts";
 import type { SelftestAnswer } from "../../selftest/task.ts";
-import { recordExamples } from "./record-examples.ts";
 import { readLockedPackages, renderLockedPackages } from "../dependencies/locked-packages.ts";
 
 /** The text that each of these files has to have, by name. */
@@ -24,12 +22,9 @@ export async function renderGenerated(root: string): Promise<Readonly<Record<str
   const lock = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8")) as Parameters<
     typeof readLockedPackages
   >[0];
-  const { examples, lengths } = await recordExamples();
   return {
     "suites/catalogue.txt": renderCatalogue(),
     [setsFile]: renderSets(parseSets(await readFile(join(root, setsFile), "utf8"), setsFile)),
-    "suites/examples.json": examples,
-    [lengthsFile]: lengths,
     "DEPENDENCIES.md": renderLockedPackages(readLockedPackages(lock)),
     "suites/trusted-results.md": await renderReadme(join(root, "suites/trusted-results.md")),
   };

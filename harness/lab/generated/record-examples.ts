@@ -12,7 +12,7 @@ const exampleBase = "https://registry.example";
 /** The time and the identifiers of the server are fixed, so that each recording gives the same examples. */
 const startOfRun = Date.UTC(2026, 0, 1);
 
-/** What is learnt from one run: the texts of `suites/examples.json` and `suites/long-checks.json`. */
+/** What is learnt from one run: what `explain` shows, and what decides which check begins first. */
 export interface Learnt {
   /** One line for each requirement. */
   readonly examples: string;

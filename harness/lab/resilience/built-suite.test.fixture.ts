@@ -35,13 +35,7 @@ export async function buildSuite(): Promise<BuiltSuite> {
   });
   await cp(join(root, "schemas/compiled"), join(folder, "schemas/compiled"), { recursive: true });
   await cp(join(root, "package.json"), join(folder, "package.json"));
-  for (const data of [
-    "long-checks.json",
-    "errata.json",
-    "specification-digests.json",
-    "examples.json",
-    "requirement-sets.json",
-  ])
+  for (const data of ["errata.json", "specification-digests.json", "requirement-sets.json"])
     await cp(join(root, "suites", data), join(folder, "suites", data));
   await symlink(join(root, "node_modules"), join(folder, "node_modules"));
   return {
