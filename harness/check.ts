@@ -30,6 +30,8 @@ export interface Check extends Requirement {
    * `together` is for one with requests that disturb no other of its kind: these run first, at once, and none sees what another notes.
    */
   readonly last?: boolean | "together";
+  /** True for a check that plays through many operations: where a plainer check sees the same deviation, that one reports it. */
+  readonly isStory?: boolean;
   /** The ledgers that it reads. */
   readonly ledgers?: readonly Ledger<unknown>[];
   /**
@@ -98,6 +100,11 @@ export type { Depth, Form, Operation, Tools, Untested };
 /** True for a check that judges what the whole run did. One of another chapter that only runs late asks its own requests. */
 export function isAudit(check: Check): boolean {
   return check.last === true || (isLast(check) && check.id.startsWith("audit/"));
+}
+
+/** True for a check that looks at much at once: a plainer one says more exactly what is wrong. */
+export function isBroad(check: Check): boolean {
+  return check.isStory === true || isAudit(check);
 }
 
 /** True for a check that judges the whole run. */

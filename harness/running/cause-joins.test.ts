@@ -316,7 +316,7 @@ test("a cause breaks the requirement of a check, and not that of an audit of wha
       },
     });
   const report = await runMadeUp({
-    chapter: { checks: [counts("a/audit", { last: "together" }), counts("a/check", {})] },
+    chapter: { checks: [counts("a/audit", { last: true }), counts("a/check", {})] },
     respond: (_, id) => (id.startsWith("a/") ? json(200, { count: 2 }) : emptyPage),
   });
 

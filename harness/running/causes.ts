@@ -6,7 +6,7 @@ import { describeCause } from "./cause-text.ts";
 import { isAbout, type Sighting, toAddressDeviation, toDeviation } from "./deviation.ts";
 import { findGivenAddress } from "./given-addresses.ts";
 import { createRestsOn, type RestsOn, withFoundations } from "./rests-on.ts";
-import { type Candidates, createChoice, findMostSeen, withoutAudits } from "./rank.ts";
+import { type Candidates, createChoice, findMostSeen, withoutBroad } from "./rank.ts";
 
 /** What deviations follow from: results, and the findings behind them. */
 export interface SightingParts {
@@ -229,7 +229,7 @@ function chooseBroken(
   );
   const first =
     main.length > 0 ? withFoundations(withStating(main, judged, candidates), judged, restsOn) : judged;
-  const leading = withoutAudits(first, judged, candidates);
+  const leading = withoutBroad(first, judged, candidates);
   return createChoice(candidates, stated)(leading)?.id;
 }
 

@@ -5,7 +5,7 @@
 import type { BrokenRule } from "../expect/broken-rules.ts";
 import type { CaseResult } from "../../schemas/report.ts";
 import type { Sighting } from "./deviation.ts";
-import { type Candidates, type Choose, createChoice, withoutAudits } from "./rank.ts";
+import { type Candidates, type Choose, createChoice, withoutBroad } from "./rank.ts";
 import { createRestsOn, type RestsOn, withFoundations } from "./rests-on.ts";
 
 type Groups = readonly (readonly Sighting[])[];
@@ -74,7 +74,7 @@ function chooseOwner(
   group: readonly Sighting[],
   { candidates, choose, owns, restsOn }: Owners,
 ): CaseResult | undefined {
-  const main = withFoundations(withoutAudits(mainOf(group, owns), group, candidates), group, restsOn);
+  const main = withFoundations(withoutBroad(mainOf(group, owns), group, candidates), group, restsOn);
   const { key, operation } = sighting.deviation;
   const isSameOperation = ({ deviation }: Sighting): boolean => deviation.operation === operation;
   const same = group.filter(isSameOperation);

@@ -1,5 +1,5 @@
 /** Checks that judge the whole run see every exchange. What another requirement reports, they leave to that requirement. */
-import type { Check } from "../check.ts";
+import { type Check, isAudit } from "../check.ts";
 import type { BrokenRule } from "../expect/broken-rules.ts";
 import type { Exchange, Finding, Level } from "../../schemas/report.ts";
 import { toBlocked } from "./blame.ts";
@@ -27,7 +27,9 @@ export function leaveToOthers(
   checks: readonly Check[],
   { invariants, exchanges }: { invariants: readonly Reported[]; exchanges: readonly Exchange[] },
 ): Outcomes {
-  const whole = checks.filter(({ last = false, id }) => last && (outcomes.get(id)?.findings.length ?? 0) > 0);
+  const whole = checks.filter(
+    (check) => isAudit(check) && (outcomes.get(check.id)?.findings.length ?? 0) > 0,
+  );
   if (whole.length === 0) return outcomes;
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const keysOf = (id: string, finding: Found): readonly string[] => {
@@ -43,7 +45,7 @@ export function leaveToOthers(
   const others = [
     ...invariants,
     ...checks
-      .filter(({ last = false }) => !last)
+      .filter((check) => !isAudit(check))
       .map(({ id, level }) => ({ id, level, findings: outcomes.get(id)?.findings ?? [] })),
   ];
   const result = new Map(outcomes);

@@ -1,5 +1,5 @@
 /** Which of several requirements that saw one deviation it belongs to. */
-import { type Invariant, isAudit } from "../check.ts";
+import { type Invariant, isBroad } from "../check.ts";
 import type { CaseResult } from "../../schemas/report.ts";
 import { isAbout, type Sighting } from "./deviation.ts";
 import { createRestsOn, type RestingParts } from "./rests-on.ts";
@@ -13,7 +13,7 @@ export type Choose = (sightings: readonly Sighting[]) => CaseResult | undefined;
 /**
  * What was seen outside the endpoints comes last, and before it a requirement that only saw the operation on its way, and one that rests on
  * another that is broken too. Then a rule for every response that owns what it judges; one about the form of documents; a check, also before such a rule if that is one of `stated`;
- * an audit, which sees what others did; any other rule. Then the finding
+ * an audit or a story, which sees what others did; any other rule. Then the finding
  * that names the fewest right answers, the operation that shows the deviation most often, the requirement that covers the member, the one that names this operation first, and what the catalogue lists
  * first: a sentence stands there before its special cases, and before what builds on it.
  * @param stated ids of rules for every response that a failed check states, too
@@ -22,7 +22,7 @@ export function createChoice(candidates: Candidates, stated: ReadonlySet<string>
   const { checks, invariants } = candidates;
   const restsOn = createRestsOn(candidates);
   const kinds = new Map<string, number>([
-    ...checks.map((check) => [check.id, isAudit(check) ? 3 : 2] as const),
+    ...checks.map((check) => [check.id, isBroad(check) ? 3 : 2] as const),
     ...invariants.map((rule) => [rule.id, stated.has(rule.id) ? 4 : kindOf(rule)] as const),
   ]);
   const covers = new Map([...checks, ...invariants].map((one) => [one.id, one.covers ?? []]));
@@ -81,21 +81,21 @@ function kindOf({ ownsResponse = false, judgesForm = false }: Invariant): number
   return judgesForm ? 1 : 4;
 }
 
-/** Deviations in what a response shows, which an audit sees too. */
+/** Deviations in what a response shows, which an audit or a story sees too. */
 const ofContent = /^(?:member|content) /;
 
 /**
  * Of the sightings of a cause, those whose requirement may lead it: those that saw the deviation which the cause is named after. Where
- * only audits did, any that a check saw: an audit sees what others did, and says it in its own words.
+ * only audits or stories did, any that another check saw: these see what others did, and say it in their own words.
  */
-export function withoutAudits(
+export function withoutBroad(
   main: readonly Sighting[],
   all: readonly Sighting[],
   { checks }: Candidates,
 ): readonly Sighting[] {
-  const audits = new Set(checks.filter(isAudit).map(({ id }) => id));
-  const others = new Set(checks.filter((check) => !isAudit(check)).map(({ id }) => id));
-  if (main.length === 0 || main.some(({ requirement }) => !audits.has(requirement.id))) return main;
+  const broad = new Set(checks.filter(isBroad).map(({ id }) => id));
+  const others = new Set(checks.filter((check) => !isBroad(check)).map(({ id }) => id));
+  if (main.length === 0 || main.some(({ requirement }) => !broad.has(requirement.id))) return main;
   const seen = all.filter(
     (one) =>
       others.has(one.requirement.id) &&

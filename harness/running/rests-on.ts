@@ -1,5 +1,5 @@
 /** Which requirement follows from which: where both are broken, the one that the other rests on is told first. */
-import { type Check, type Invariant, isAudit } from "../check.ts";
+import { type Check, type Invariant, isBroad } from "../check.ts";
 import { isAbout, type Sighting } from "./deviation.ts";
 import type { DescribedRequirement } from "./requirement-results.ts";
 
@@ -10,8 +10,8 @@ export interface RestingParts {
 }
 
 /**
- * True if the first case's requirement rests on that of the second, also by way of others. Never for an audit as the second: it sees
- * the whole run, so the first may be what it saw.
+ * True if the first case's requirement rests on that of the second, also by way of others. Never for an audit or a story as the second:
+ * it sees much at once, so the first may be what it saw.
  */
 export type RestsOn = (one: string, other: string) => boolean;
 
@@ -47,7 +47,7 @@ export function createRestsOn({ checks, invariants, requirements = [] }: Resting
     reached.set(id, found);
     return found;
   }
-  const audits = new Set(checks.filter(isAudit).map(({ id }) => id));
+  const broad = new Set(checks.filter(isBroad).map(({ id }) => id));
   return (one, other) =>
-    !audits.has(other) && reachedFrom(requirementOf.get(one) ?? one).has(requirementOf.get(other) ?? other);
+    !broad.has(other) && reachedFrom(requirementOf.get(one) ?? one).has(requirementOf.get(other) ?? other);
 }

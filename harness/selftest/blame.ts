@@ -1,7 +1,7 @@
 /** How well a single fault is diagnosed: requirements that fail for it, and causes that the report names. */
 import type { Operation } from "../../schemas/report.ts";
 import { chapters } from "../../suites/index.ts";
-import { type Check, isAudit } from "../check.ts";
+import { type Check, isBroad } from "../check.ts";
 import { sentencesOf } from "../sentences.ts";
 import type { Diagnosis, SelftestAnswer } from "./task.ts";
 
@@ -109,7 +109,7 @@ const rightFirst = 0.92;
 const reasons = {
   case: "another case of the same requirement",
   states: "a check that states the same rule",
-  audit: "a requirement that an audit leaves its findings to",
+  broad: "a requirement that an audit or a story leaves its findings to",
   leads: "a plainer requirement that the fault names",
 } as const;
 
@@ -135,7 +135,7 @@ function toLead({ breaks, leads }: NamedFault, { breaks: first = "", others }: D
   if (first === leads) return "leads";
   if (checksById.get(first)?.owns?.includes(breaks) === true) return "states";
   const own = checksById.get(breaks);
-  return own !== undefined && isAudit(own) && others.includes(breaks) ? "audit" : "wrong";
+  return own !== undefined && isBroad(own) && others.includes(breaks) ? "broad" : "wrong";
 }
 
 function firstCauses(

@@ -6,6 +6,7 @@ export const sentences: readonly Sentence[] = [
     id: "finalize/only-finalized-uploads-are-visible",
     rule: "An upload that is open or was refused shows nowhere: no metadata, no row and no attachment.",
     source: "States and transitions; What the service does",
+    restsOn: ["finalize/uploads-are-found-under-their-own-path-only"],
   },
   {
     id: "finalize/valid-uploads-are-published",

@@ -76,6 +76,7 @@ export const scripted: CheckFile = {
   checks: [
     {
       id: "histories/reads-agree-with-what-was-published",
+      isStory: true,
       of: "release-metadata/other-releases-stay-as-they-are",
       rule: "After any sequence of create, transfer and finalize, metadata and index show exactly the releases that finalize returned. This includes a scoped and an unscoped volume with the same name.",
       covers,
@@ -98,6 +99,7 @@ export const scripted: CheckFile = {
     },
     {
       id: "histories/attachments-stay-with-their-release",
+      isStory: true,
       of: "release-metadata/other-releases-stay-as-they-are",
       forms: "one",
       rule: "After any sequence of publishing and attaching, `GET` trust detail of each release lists its last attachment, and only its own. `GET` metadata still shows the same `integrity`.",

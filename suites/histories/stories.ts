@@ -69,6 +69,7 @@ export const stories: CheckFile = {
   checks: [
     {
       id: "histories/releases-change-by-their-own-requests-only",
+      isStory: true,
       of: "release-metadata/other-releases-stay-as-they-are",
       rule: "After any sequence of requests, accepted or refused, `GET` metadata, index and trust detail show each release as its own requests left it.",
       covers: [

@@ -37,7 +37,11 @@ export const sentences: readonly Sentence[] = [
     id: "identity/versions-are-compared-exactly",
     rule: "A version is kept and matched character by character, build metadata included.",
     source: "Resources, Shared formats: version; Release metadata: version",
-    restsOn: ["identity/well-formed-versions-are-accepted"],
+    restsOn: [
+      "identity/well-formed-versions-are-accepted",
+      "release-metadata/unknown-releases-are-not-found",
+      "version-index/lists-each-published-version-once",
+    ],
   },
   {
     id: "identity/purls-follow-the-template",

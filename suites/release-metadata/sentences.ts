@@ -26,7 +26,11 @@ export const sentences: readonly Sentence[] = [
     id: "release-metadata/dist-follows-the-state",
     rule: "A release has a `dist` if and only if its state is `available` or `yanked`.",
     source: "Resources, Release metadata: dist; version status",
-    restsOn: ["release-metadata/describes-what-was-published"],
+    restsOn: [
+      "release-metadata/describes-what-was-published",
+      "release-metadata/other-releases-stay-as-they-are",
+      "release-metadata/states-change-by-their-own-events-only",
+    ],
   },
   {
     id: "release-metadata/other-releases-stay-as-they-are",

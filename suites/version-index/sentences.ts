@@ -6,6 +6,7 @@ export const sentences: readonly Sentence[] = [
     id: "version-index/lists-each-published-version-once",
     rule: "The version index has exactly one row for each version that was published, and none for any other.",
     source: "What the service does: a per-volume version index; Endpoints, Version index",
+    restsOn: ["version-index/rows-agree-with-the-metadata"],
   },
   {
     id: "version-index/rows-agree-with-the-metadata",
@@ -20,6 +21,7 @@ export const sentences: readonly Sentence[] = [
     restsOn: [
       "version-index/lists-each-published-version-once",
       "version-index/rows-agree-with-the-metadata",
+      "identity/digests-match-their-format",
     ],
   },
 ];

@@ -12,10 +12,13 @@ export const agreement: FaultFile = {
       leads: "release-metadata/versions-have-their-own-metadata",
       change: setting("getRelease", "integrity", unrelatedDigest),
     },
-    "metadata-of-unscoped-release-differs-from-finalize": onlyWhen(
-      ({ form }) => form === "unscoped",
-      setting("getRelease", "integrity", unrelatedDigest),
-    ),
+    "metadata-of-unscoped-release-differs-from-finalize": {
+      leads: "release-metadata/versions-have-their-own-metadata",
+      change: onlyWhen(
+        ({ form }) => form === "unscoped",
+        setting("getRelease", "integrity", unrelatedDigest),
+      ),
+    },
     "metadata-purl-differs-from-finalize": withText("getRelease", "purl", (purl) => `${purl}-0`),
   },
   "consistency/declarations-repeat-finalize": {
@@ -37,10 +40,13 @@ export const agreement: FaultFile = {
         integrity: unrelatedDigest,
       })),
     },
-    "trust-detail-subject-purl-differs-from-release": withObject("getTrustDetail", "subject", (subject) => ({
-      ...subject,
-      purl: `${textAt(subject, "purl")}-0`,
-    })),
+    "trust-detail-subject-purl-differs-from-release": {
+      leads: "trust/details-name-their-subject",
+      change: withObject("getTrustDetail", "subject", (subject) => ({
+        ...subject,
+        purl: `${textAt(subject, "purl")}-0`,
+      })),
+    },
     "trust-summary-subject-purl-has-a-literal-at": {
       leads: "trust/summaries-name-their-subject",
       change: withObject("getTrustSummary", "subject", (subject) => ({

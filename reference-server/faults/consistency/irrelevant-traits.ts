@@ -38,10 +38,13 @@ export const irrelevantTraits: FaultFile = {
       leads: "version-index/release-url-leads-to-the-metadata",
       change: hidingReleases("getRelease", acceptsAnything),
     },
-    "index-for-browsers-has-no-rows": onlyWhen(
-      isBrowser,
-      withBody("getVersionIndex", (body) => ({ ...body, items: [] })),
-    ),
+    "index-for-browsers-has-no-rows": {
+      leads: "audit/published-versions-keep-their-row",
+      change: onlyWhen(
+        isBrowser,
+        withBody("getVersionIndex", (body) => ({ ...body, items: [] })),
+      ),
+    },
   },
   "consistency/trust-reads-do-not-depend-on-the-client": {
     "trust-detail-for-browsers-is-not-found": {

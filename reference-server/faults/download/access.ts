@@ -1,3 +1,4 @@
+import { isJsonObject } from "../../json.ts";
 import { releasesOf } from "../../lookup.ts";
 import { type Change, replaceRule } from "../../rules/change.ts";
 import { withMember } from "../changes/documents.ts";
@@ -33,9 +34,14 @@ export const access: FaultFile = {
         ({ status }) =>
           status.state === "available",
     ),
-    "download-url-of-yanked-release-is-a-bare-name": withMember("getRelease", "dist", (dist, call) => {
-      const isYanked = releasesOf(call.name, call).some(({ status }) => status.state === "yanked");
-      return isYanked ? { source: "cdn", mediaType: "application/gzip", url: "yanked.tar.gz" } : dist;
-    }),
+    "download-url-of-yanked-release-is-a-bare-name": {
+      leads: "every-response/release-metadata-is-well-formed",
+      change: withMember("getRelease", "dist", (dist, call) => {
+        const isYanked = releasesOf(call.name, call).some(({ status }) => status.state === "yanked");
+        return isYanked && isJsonObject(dist) && dist["source"] === "cdn"
+          ? { source: "cdn", mediaType: "application/gzip", url: "yanked.tar.gz" }
+          : dist;
+      }),
+    },
   },
 };

@@ -230,18 +230,17 @@ export const trees: FaultFile = {
     "second-download-lacks-a-file": omittingAFileOnRepeat,
   },
   "download/is-unchanged-by-trust": {
-    "download-contains-the-trust-artifacts": replaceRule(
-      "transfer",
-      "archiveOf",
-      (before) => async (release, call) => {
+    "download-contains-the-trust-artifacts": {
+      leads: "download/keeps-files-of-every-kind",
+      change: replaceRule("transfer", "archiveOf", (before) => async (release, call) => {
         const [attachment] = release.attachments;
         if (attachment === undefined) return await before(release, call);
         return await packTree([
           ...release.tree,
           { path: "trust.json", kind: "file", bytes: attachment.bytes, modifiedAt: 0 },
         ]);
-      },
-    ),
+      }),
+    },
     "integrity-changes-with-trust": {
       summary: "The release is stored with another integrity once a trust artifact is attached",
       change: onlyFor(

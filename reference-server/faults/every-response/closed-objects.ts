@@ -13,7 +13,10 @@ export const closedObjects: FaultFile = {
     })),
   },
   "every-response/version-status-has-no-other-members": {
-    "status-has-since": rendering("status", (one) => ({ ...one, since: "2026-11-21T00:00:00Z" })),
+    "status-has-since": {
+      leads: "every-response/finalize-release-results-are-well-formed",
+      change: rendering("status", (one) => ({ ...one, since: "2026-11-21T00:00:00Z" })),
+    },
     "row-status-has-code": {
       leads: "every-response/version-indexes-are-well-formed",
       change: rendering("row", (row) => ({
@@ -28,9 +31,10 @@ export const closedObjects: FaultFile = {
       leads: "every-response/finalize-release-results-are-well-formed",
       change: rendering("dist", (one) => without(one, "mediaType")),
     },
-    "dist-source-is-s3": rendering("dist", (one) =>
-      one["source"] === "cdn" ? { ...one, source: "s3" } : one,
-    ),
+    "dist-source-is-s3": {
+      leads: "every-response/finalize-release-results-are-well-formed",
+      change: rendering("dist", (one) => (one["source"] === "cdn" ? { ...one, source: "s3" } : one)),
+    },
     "git-dist-has-url": rendering("dist", (one) =>
       one["source"] === "git" ? { ...one, url: "https://cdn.example/x.tar.gz" } : one,
     ),

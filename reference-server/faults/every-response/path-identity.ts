@@ -14,6 +14,7 @@ export const pathIdentity: FaultFile = {
     },
     "later-uploads-are-for-the-volume-in-capitals": {
       summary: "The target of an intent for a version from 2 on is named in capitals",
+      leads: "every-response/release-upload-intents-are-well-formed",
       change: withBody("createReleaseUpload", (body) => {
         const target = body["target"] as JsonObject;
         if (!/^[2-9]/.test(textMember(target, "version"))) return body;

@@ -39,10 +39,13 @@ export const races: FaultFile = {
         });
       }),
     ),
-    "keys-of-creates-ignored": onlyFor(
-      "createReleaseUpload",
-      replaceRule("idempotency", "once", () => async (_submission, work) => await work()),
-    ),
+    "keys-of-creates-ignored": {
+      leads: "idempotency/keys-of-creates-conflict-with-another-version",
+      change: onlyFor(
+        "createReleaseUpload",
+        replaceRule("idempotency", "once", () => async (_submission, work) => await work()),
+      ),
+    },
   },
   "histories/versions-published-concurrently-all-appear": {
     "index-loses-versions-published-at-once": {

@@ -24,16 +24,15 @@ export const finalizeRelease: FaultFile = {
     }),
   },
   "idempotency/repeated-finalizes-return-the-same-release": {
-    "repeated-finalize-lacks-external-dependencies": replaceRule(
-      "idempotency",
-      "replay",
-      (before) => (answer, call) => {
+    "repeated-finalize-lacks-external-dependencies": {
+      leads: "audit/equal-manifests-declare-the-same",
+      change: replaceRule("idempotency", "replay", (before) => (answer, call) => {
         const again = before(answer, call);
         if (call.operation !== "finalizeReleaseUpload" || !isJsonObject(again.body)) return again;
         const release = without(objectAt(again.body, "release"), "externalDependencies");
         return { ...again, body: { ...again.body, release } };
-      },
-    ),
+      }),
+    },
     "finalize-ignores-keys": forgetting("finalizeReleaseUpload"),
   },
   "idempotency/creates-of-finished-uploads-may-be-repeated": {

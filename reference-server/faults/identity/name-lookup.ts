@@ -16,8 +16,14 @@ const malformedAs = (slug: "validation-failed"): Change =>
 /** Faults in how names are shown and looked up. */
 export const nameLookup: FaultFile = {
   "identity/names-are-kept-exactly": {
-    "names-cut-at-120-characters-in-metadata": withText("getRelease", "name", (name) => name.slice(0, 120)),
-    "name-lacks-scope-in-metadata": withText("getRelease", "name", (name) => name.replace(/^@[^/]*\//, "")),
+    "names-cut-at-120-characters-in-metadata": {
+      leads: "identity/the-longest-volume-names-are-accepted",
+      change: withText("getRelease", "name", (name) => name.slice(0, 120)),
+    },
+    "name-lacks-scope-in-metadata": {
+      leads: "release-metadata/name-is-the-one-asked-for",
+      change: withText("getRelease", "name", (name) => name.replace(/^@[^/]*\//, "")),
+    },
     "names-cut-at-127-characters-in-finalize-result": withResultText("name", (name) => name.slice(0, 127)),
     "volumes-with-names-over-100-characters-have-no-index": replaceRule(
       "visibility",

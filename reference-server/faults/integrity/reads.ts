@@ -22,10 +22,13 @@ function changedWhen(state: ReleaseState): Change {
 export const reads: FaultFile = {
   "integrity/is-the-same-on-every-read": {
     "integrity-differs-in-the-metadata": setting("getRelease", "integrity", unrelatedDigest),
-    "integrity-differs-in-the-index-row": withEachItem("getVersionIndex", (row) => ({
-      ...row,
-      integrity: unrelatedDigest,
-    })),
+    "integrity-differs-in-the-index-row": {
+      leads: "version-index/rows-have-the-integrity-of-their-release",
+      change: withEachItem("getVersionIndex", (row) => ({
+        ...row,
+        integrity: unrelatedDigest,
+      })),
+    },
   },
   "integrity/stays-when-a-release-is-yanked": {
     "integrity-changes-when-yanked": changedWhen("yanked"),

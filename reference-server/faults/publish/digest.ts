@@ -48,7 +48,10 @@ export const digest: FaultFile = {
       leads: "every-response/release-upload-intents-are-well-formed",
       change: digestLike(/^sha256:[0-9A-Fa-f]{64}$/),
     },
-    "digests-with-upper-case-prefix-accepted": digestLike(/^SHA256:[0-9a-f]{64}$/),
+    "digests-with-upper-case-prefix-accepted": {
+      leads: "every-response/release-upload-intents-are-well-formed",
+      change: digestLike(/^SHA256:[0-9a-f]{64}$/),
+    },
   },
   "publish/digests-without-their-prefix-are-refused": {
     "digests-without-prefix-accepted": digestLike(/^[0-9a-f]{64}$/),

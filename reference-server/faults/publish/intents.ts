@@ -54,22 +54,25 @@ export const intents: FaultFile = {
         return call.rules.finalize.toRelease(open, { tree: [], manifest: blankManifest(open) }, call);
       },
     ),
-    "upload-is-in-the-index-once-opened": allOf(
-      openIsNotTaken,
-      ...(["inMetadata", "inSearch", "inTrust"] as const).map((place) =>
-        replaceRule(
-          "visibility",
-          place,
-          (before) => (release, call) => release.description !== "open" && before(release, call),
+    "upload-is-in-the-index-once-opened": {
+      leads: "version-index/lists-only-published-versions",
+      change: allOf(
+        openIsNotTaken,
+        ...(["inMetadata", "inSearch", "inTrust"] as const).map((place) =>
+          replaceRule(
+            "visibility",
+            place,
+            (before) => (release, call) => release.description !== "open" && before(release, call),
+          ),
         ),
+        replaceRule("publish", "toIntent", (before) => (submission) => {
+          const intent = before(submission);
+          const { name, version } = intent;
+          if (findRelease(name, version, submission.call) === undefined)
+            saveBlankRelease(intent, "open", submission.call);
+          return intent;
+        }),
       ),
-      replaceRule("publish", "toIntent", (before) => (submission) => {
-        const intent = before(submission);
-        const { name, version } = intent;
-        if (findRelease(name, version, submission.call) === undefined)
-          saveBlankRelease(intent, "open", submission.call);
-        return intent;
-      }),
-    ),
+    },
   },
 };

@@ -65,11 +65,14 @@ export const externalDependencies: FaultFile = {
     },
   },
   "release-metadata/declaration-keys-differ": {
-    "metadata-declaration-keys-are-all-the-same": withItems(
-      "getRelease",
-      (declared) => declared.map((one) => ({ ...one, declarationKey: declared[0]?.["declarationKey"] })),
-      "externalDependencies",
-    ),
+    "metadata-declaration-keys-are-all-the-same": {
+      leads: "consistency/declarations-repeat-finalize",
+      change: withItems(
+        "getRelease",
+        (declared) => declared.map((one) => ({ ...one, declarationKey: declared[0]?.["declarationKey"] })),
+        "externalDependencies",
+      ),
+    },
   },
   "release-metadata/declarations-stay-the-same": {
     "metadata-declaration-keys-change-with-each-read": declaring((declaration, call) => ({

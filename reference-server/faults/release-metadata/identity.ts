@@ -21,9 +21,10 @@ export const identity: FaultFile = {
   },
   "release-metadata/name-is-the-one-asked-for": {
     "metadata-name-lacks-the-scope": withText("getRelease", "name", (name) => name.replace(/^@[^/]*\//, "")),
-    "metadata-name-of-unscoped-volume-has-a-suffix": withText("getRelease", "name", (name) =>
-      name.startsWith("@") ? name : `${name}-volume`,
-    ),
+    "metadata-name-of-unscoped-volume-has-a-suffix": {
+      leads: "every-response/release-metadata-is-well-formed",
+      change: withText("getRelease", "name", (name) => (name.startsWith("@") ? name : `${name}-volume`)),
+    },
   },
   "release-metadata/version-is-the-one-asked-for": {
     "metadata-version-is-the-next-one": withText("getRelease", "version", () => "1.0.1"),

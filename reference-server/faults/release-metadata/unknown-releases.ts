@@ -53,6 +53,7 @@ export const unknownReleases: FaultFile = {
     },
     "metadata-is-found-by-the-beginning-of-a-name": {
       summary: "Metadata is found where the volume's name is a prefix of the requested name",
+      leads: "identity/names-are-matched-exactly",
       change: servingMissing((call) =>
         allReleases(call.registry.store).find(
           ({ name, version }) => call.name.startsWith(name) && version === call.version,
