@@ -76,6 +76,7 @@ const rules: Readonly<Record<string, Rule>> = {
   shard,
   timeoutMs: number(1, maxTimerMs, true),
   maxFailures: number(1, Number.MAX_VALUE, true),
+  soakMs: number(0, maxTimerMs, false),
   errata: listOf(erratum),
   set: (value) =>
     (typeof value === "object" && value !== null && "digest" in value) || text(value) === undefined

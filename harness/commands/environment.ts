@@ -56,6 +56,7 @@ export const valued: readonly string[] = [
   "set",
   "shard",
   "skip",
+  "soak",
   "target",
   "timeout",
   "watch",

@@ -12,6 +12,7 @@ export const helpPages: Readonly<Record<string, CommandHelp>> = {
         "only",
         "skip",
         "depth",
+        "soak",
         "seed",
         "failed-from",
         "max-failures",

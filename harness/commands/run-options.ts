@@ -73,6 +73,10 @@ export function configureRun(parser: Argv): Argv {
       describe: "Send nothing: list what would run, and what the target file lacks",
     })
     .option("depth", { choices: depths, default: "standard", describe: "How much to try" })
+    .option("soak", {
+      type: "number",
+      describe: "Wait so many seconds at the end, then read all that was published once more",
+    })
     .option("seed", {
       type: "number",
       describe: "Seed of all random values; repeats the run with this seed",
@@ -159,6 +163,9 @@ export function toSettings(options: Readonly<Record<string, unknown>>): RunOptio
     ...(options["max-failures"] === undefined
       ? {}
       : { maxFailures: toNumber(options, "max-failures", { min: 1, whole: true }) }),
+    ...(options["soak"] === undefined
+      ? {}
+      : { soakMs: 1000 * toNumber(options, "soak", { min: 0, whole: false }) }),
     strict: options["strict"] === true,
     readOnly: options["read-only"] === true,
     // the bundled server keeps nothing after it stops

@@ -55,6 +55,8 @@ export interface CheckOutcome {
 export interface ScenarioOptions {
   readonly run: RunContext;
   readonly depth: Depth;
+  /** Milliseconds that the run waits before the checks that judge all of it. */
+  readonly soakMs?: number | undefined;
   /** True to run one form after the other. */
   readonly isSequential?: boolean;
 }
@@ -260,6 +262,7 @@ function toTools(about: ScenarioAbout, listener: AssertionListener): Tools {
     },
     target: run.target,
     depth: options.depth,
+    readsAllAgain: options.depth === "deep" || options.soakMs !== undefined,
     seed,
     eventually: (request, about) => eventually(context, request, about),
     entries: (ledger) => ledger.entries(run.session),

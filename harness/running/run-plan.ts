@@ -21,6 +21,8 @@ export interface RunOptions {
   readonly readOnly: boolean;
   /** After so many failed requirements, no further check begins. */
   readonly maxFailures?: number;
+  /** Milliseconds between the other checks and those that judge the whole run, which then read all that was published once more. */
+  readonly soakMs?: number;
   /** Whether what the run published is unpublished at its end. */
   readonly cleanUp: boolean;
   /** The arguments that selected the target, such as `--target target.json`; part of the commands that repeat a check. */

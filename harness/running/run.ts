@@ -73,7 +73,7 @@ interface CheckResults {
  */
 async function runChecks(open: OpenRun): Promise<CheckResults> {
   const { plan, selection, context, phase } = open;
-  const { depth, concurrency } = plan.options;
+  const { depth, concurrency, soakMs } = plan.options;
   const isSequential = concurrency === 1;
   const all = [...selection.checks, ...selection.carriers, ...selection.observations];
   const outcomes = new Map<string, CheckOutcome>();
@@ -81,7 +81,7 @@ async function runChecks(open: OpenRun): Promise<CheckResults> {
   async function runOne(one: Check | Observation): Promise<void> {
     const isOver = plan.signal?.aborted || hasEnough(open, outcomes);
     if (!isOver && !plan.replaying?.notReached?.has(one.id)) {
-      outcomes.set(one.id, await runCheck(one, { run: context, depth, isSequential }));
+      outcomes.set(one.id, await runCheck(one, { run: context, depth, soakMs, isSequential }));
     }
     reportProgress(open, one, { outcomes, checksTotal: all.length });
   }
@@ -95,6 +95,8 @@ async function runChecks(open: OpenRun): Promise<CheckResults> {
     );
     await runSideBySide(open, early.filter(isAlone), runOne);
     const last = among.filter(isLast);
+    if (soakMs !== undefined && phase.isScored && last.length > 0)
+      await plan.transport.sleep(soakMs, "soak", { reason: "before all is read once more, as --soak says" });
     const together = last.filter((one) => "last" in one && one.last === "together");
     await holdingNotes(phase, () => runSideBySide(open, together, runOne));
     for (const one of last) if (!together.includes(one)) await runOne(one);

@@ -19,6 +19,8 @@ export interface Tools {
   readonly expect: Expect;
   readonly target: Target;
   readonly depth: Depth;
+  /** True if all that the run published is to be read once more at its end: at depth deep, and after a soak. */
+  readonly readsAllAgain: boolean;
   /** A number that is the same for the same seed and check, for choices that should differ between runs. */
   readonly seed: number;
   readonly eventually: Eventually;

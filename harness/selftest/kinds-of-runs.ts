@@ -189,6 +189,26 @@ export const kindsOfRuns: readonly KindOfRun[] = [
     run: oneRun({ options: { cleanUp: true } }),
     isMeant: hasPublished,
   },
+  {
+    name: "after a soak, some answers late",
+    run: oneRun({ options: { soakMs: 60_000 } }, { depth: "standard", timing: "late-answers-1" }),
+    isMeant: hasPublished,
+  },
+  {
+    name: "standard, requests in a random order",
+    run: oneRun({}, { depth: "standard", timing: "request-order-2" }),
+    isMeant: hasPublished,
+  },
+  {
+    name: "deep, some answers late",
+    run: oneRun({}, { depth: "deep", timing: "late-answers-2" }),
+    isMeant: hasPublished,
+  },
+  {
+    name: "deep, requests in a random order",
+    run: oneRun({}, { depth: "deep", timing: "request-order-1" }),
+    isMeant: hasPublished,
+  },
   { name: "in shards", run: shardedRuns, isMeant: ({ run }) => run.shard !== undefined },
   { name: "interrupted", run: interruptedRun, isMeant: ({ run }) => run.interrupted },
   {

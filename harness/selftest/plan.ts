@@ -74,12 +74,13 @@ export function toPlan(options: Readonly<Record<string, unknown>>): Plan {
       `Nothing to test: no fault and no choice matches --only${suggest(only[0] ?? "", known)}`,
     );
   const tasks: readonly SelftestTask[] = [
-    ...wantedFaults.map(({ name, breaks }) => ({
+    ...wantedFaults.map(({ name, breaks, soakMs }) => ({
       faults: [name],
       choices: {},
       first: full || hasWholeRun(name) ? undefined : breaks,
       depth: deeper(depth, froms.get(breaks)),
       seed,
+      ...(soakMs === undefined ? {} : { soakMs }),
       ...(faultForm === undefined ? {} : { faultForm }),
     })),
     ...wantedChoices.map(({ values, timing, isGrouped, overSockets = false }) => ({

@@ -32,6 +32,8 @@ export interface ServerRun {
   readonly timing?: string;
   readonly depth: Depth;
   readonly seed: number;
+  /** As `--soak`, in milliseconds. */
+  readonly soakMs?: number;
   readonly only: readonly string[];
   /** True if the requests go over sockets; otherwise they reach the server in the process. */
   readonly overSockets?: boolean;
@@ -135,6 +137,7 @@ async function runOn(
       depth: run.depth,
       seed: run.seed,
       only: run.only,
+      ...(run.soakMs === undefined ? {} : { soakMs: run.soakMs }),
       ...(timing === undefined ? {} : { concurrency: timing.concurrency }),
       cleanUp: false,
       targetArguments: "--reference",

@@ -9,13 +9,16 @@ export interface Fault {
   readonly summary: string;
   /** The requirement that a report leads with, where the fault breaks a plainer sentence, too. */
   readonly leads?: string;
+  /** Milliseconds after which it shows: only a run that waits as long before its end sees it. */
+  readonly soakMs?: number;
   readonly change: Change;
 }
 
-/** A change whose fault needs more words than its name, or has another requirement that leads. */
-interface DescribedChange {
+/** A change whose fault has more than its name. */
+export interface DescribedChange {
   readonly summary?: string;
   readonly leads?: string;
+  readonly soakMs?: number;
   readonly change: Change;
 }
 

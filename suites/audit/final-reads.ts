@@ -9,7 +9,7 @@ import { type Books, groupBy, openBooks } from "./books.ts";
 import { expectAvailableRow } from "./guarded-releases.ts";
 import { ledger } from "./ledger.ts";
 import { isAvailableAtTheEnd, isKind, type Timeline, toId } from "./timelines.ts";
-import { chooseWitnesses, doubtful, parts, type Witness } from "./unseen.ts";
+import { chooseWitnesses, doubtful, type Part, parts, type Witness } from "./unseen.ts";
 
 /** The releases that are available at the end of the run, in the order of their publication. */
 export function availableReleases(
@@ -79,23 +79,29 @@ async function expectUnchanged(tools: Tools, { name, version, published }: Timel
 }
 
 /**
- * Asserts that the metadata is as it was and that the files are there, and reads what else the other checks of this chapter judge: the
- * content of the files, and the attachments.
+ * Asserts that the metadata of each is as it was and that its files are there, and reads what else the other checks of this chapter judge:
+ * the content of the files, and the attachments. One kind of read after the other, so that the requests have the same order whichever
+ * response is first: a recorded run is judged again.
  */
-async function readParts(tools: Tools, { release, parts: wanted }: Witness): Promise<void> {
-  const metadata = await expectUnchanged(tools, release);
-  const { name, version, published } = release;
-  const volume = toVolume(name);
-  const sinceMs = published?.endedAtMs ?? 0;
-  const integrity = textAt(published?.answered, "release", "integrity") ?? "";
-  if (wanted.has("row")) await expectAvailableRow(tools, { volume, version, integrity, sinceMs });
-  if (wanted.has("files")) {
-    const about = { volume, version, sinceMs };
-    const fetched = await undefinedIfNotPossible(() => fetchArchive(tools, about, metadata));
-    if (fetched?.archive !== undefined) tools.expect.success(fetched.archive);
-  }
-  if (wanted.has("attachments") && tools.target.features.trust)
-    await tools.registry.getTrustDetail({ volume, version });
+async function readParts(tools: Tools, witnesses: readonly Witness[]): Promise<void> {
+  const shown = await Promise.all(
+    witnesses.map(async ({ release, parts: wanted }) => {
+      const { name, version, published } = release;
+      const integrity = textAt(published?.answered, "release", "integrity") ?? "";
+      const about = { volume: toVolume(name), version, integrity, sinceMs: published?.endedAtMs ?? 0 };
+      return { about, wanted, metadata: await expectUnchanged(tools, release) };
+    }),
+  );
+  const having = (part: Part): typeof shown => shown.filter(({ wanted }) => wanted.has(part));
+  await Promise.all(having("row").map(({ about }) => expectAvailableRow(tools, about)));
+  await Promise.all(
+    having("files").map(async ({ about, metadata }) => {
+      const fetched = await undefinedIfNotPossible(() => fetchArchive(tools, about, metadata));
+      if (fetched?.archive !== undefined) tools.expect.success(fetched.archive);
+    }),
+  );
+  if (tools.target.features.trust)
+    await Promise.all(having("attachments").map(({ about }) => tools.registry.getTrustDetail(about)));
 }
 
 /** The documents that only a deep run reads once more. */
@@ -121,7 +127,7 @@ export const finalReads: CheckFile = {
       rule: "At the end of the run, `GET` metadata shows releases that never changed as `available`, with the `integrity` that finalize returned. Their `dist.url` still downloads.",
       operations: ["getRelease", "transferBytes"],
       reading:
-        "At depth standard, we read the earliest release and the one that was read least. We also read those about which or beside which most has happened since. A release that its last read did not show as it should be is read once more. At depth deep, all of them are read, as many as half of the time for one check allows. Other requirements judge their files, attachments and indexes.",
+        "At depth standard, we read the earliest release and the one that was read least. We also read those about which or beside which most has happened since. A release that its last read did not show as it should be is read once more. At depth deep and after a soak, all of them are read, as many as half of the time for one check allows. Other requirements judge their files, attachments and indexes.",
       covers: ["transition:release-finalize"],
       last: true,
       ledgers: [ledger],
@@ -130,8 +136,8 @@ export const finalReads: CheckFile = {
         const releases = availableReleases(books, tools.given);
         if (releases.length === 0) throw tools.given.nothingToJudge("every release of the run was changed");
 
-        const isDeep = tools.depth === "deep";
-        const witnesses = isDeep
+        const isAll = tools.readsAllAgain;
+        const witnesses = isAll
           ? releases.map((release) => ({ release, parts: new Set(parts) }))
           : [
               ...doubtful(books, releases).slice(0, maxDoubtful),
@@ -139,14 +145,14 @@ export const finalReads: CheckFile = {
             ];
         for (let start = 0; start < witnesses.length && tools.hasTime(); start += atOnce) {
           const some = witnesses.slice(start, start + atOnce);
-          await Promise.all(some.map((one) => readParts(tools, one)));
-          if (isDeep)
+          await readParts(tools, some);
+          if (isAll)
             await readDocuments(
               tools,
               some.map(({ release }) => release),
             );
         }
-        const others = isDeep ? [] : firstAndLeastKnown(books, releases);
+        const others = isAll ? [] : firstAndLeastKnown(books, releases);
         await Promise.all(others.map((one) => expectUnchanged(tools, one)));
       },
     },

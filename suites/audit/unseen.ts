@@ -13,7 +13,7 @@ import { isKind, type Timeline, toId } from "./timelines.ts";
 /** What a read shows of a release. */
 export const parts = ["state", "declarations", "files", "attachments"] as const;
 /** A row is read again only where it was wrong: the metadata shows the same. */
-type Part = (typeof parts)[number] | "row";
+export type Part = (typeof parts)[number] | "row";
 
 type Attachments = ReturnType<typeof attachedIn>;
 

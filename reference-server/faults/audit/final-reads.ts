@@ -3,6 +3,7 @@ import { findRelease, releasesOf } from "../../lookup.ts";
 import { type Change, replaceRule } from "../../rules/change.ts";
 import { allReleases, type Release } from "../../store.ts";
 import { changingOnRefusal, yanked } from "../changes/refusals.ts";
+import { keepingForAMinute } from "../changes/releases.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Hides a release in some reads when so many others were published later. */
@@ -27,6 +28,8 @@ export const finalReads: FaultFile = {
   "audit/early-releases-are-there-at-the-end": {
     "metadata-is-kept-for-ninety-later-releases": keepingForLater("inMetadata", 90),
     "archives-are-kept-for-forty-later-releases": keepingForLater("inDownload", 40),
+    "metadata-is-kept-for-a-minute": keepingForAMinute("inMetadata"),
+    "archives-are-kept-for-a-minute": keepingForAMinute("inDownload"),
     "release-beside-a-yanked-one-is-not-shown": replaceRule(
       "visibility",
       "inMetadata",

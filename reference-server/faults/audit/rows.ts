@@ -5,6 +5,7 @@ import { unrelatedDigest } from "../changes/digests.ts";
 import { withItems } from "../changes/documents.ts";
 import { counting } from "../changes/memory.ts";
 import { isYanked } from "../changes/lookups.ts";
+import { keepingForAMinute } from "../changes/releases.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Leaves out the oldest row of every second index. */
@@ -39,6 +40,7 @@ function listingUploads(isSuch: (intent: ReleaseIntent, call: Call) => boolean):
 export const rows: FaultFile = {
   "audit/published-versions-keep-their-row": {
     "every-second-index-lacks-its-oldest-row": losingRows(),
+    "rows-are-kept-for-a-minute": keepingForAMinute("inIndex"),
   },
   "audit/unpublished-uploads-have-no-row": {
     "indexes-have-rows-of-expired-uploads": listingUploads((intent, call) =>

@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../json.ts";
 import { releasesOf, saveRelease } from "../../lookup.ts";
 import { type Change, replaceRule } from "../../rules/change.ts";
 import type { Release } from "../../store.ts";
+import type { DescribedChange } from "../fault.ts";
 import { withMember } from "./documents.ts";
 
 /** Changes the earlier versions of a volume when a further one is published. */
@@ -12,6 +13,18 @@ export function changingEarlierVersions(change: (earlier: Release, next: Release
     for (const earlier of releasesOf(intent.name, call)) saveRelease(change(earlier, next), call);
     return next;
   });
+}
+
+/** Hides a release in some reads once it is a minute old. */
+export function keepingForAMinute(where: "inMetadata" | "inIndex" | "inDownload"): DescribedChange {
+  return {
+    soakMs: 90_000,
+    change: replaceRule(
+      "visibility",
+      where,
+      (before) => (release, call) => before(release, call) && call.now - release.publishedAt < 60_000,
+    ),
+  };
 }
 
 /** Changes the dist of release metadata, where it has one. */
