@@ -36,6 +36,7 @@ const ofSuite = /^suites\//u;
 const ofChecks = /^suites\/(?!situations\/|inputs\/)[^/]+\/(?!chapter\.|sentences\.)[^/]+$/u;
 const ofRules = /^suites\/every-response\//u;
 const ofChanges = /^reference-server\/(?:faults|choices)\//u;
+const ofLists = /\/(?:index|compiled\/[^/]+)\.[jt]s$/u;
 
 /** Reads the sources of this suite. */
 export async function readReach(): Promise<Reach> {
@@ -96,7 +97,7 @@ async function readCheckSources(graph: SourceGraph): Promise<readonly CheckSourc
 async function readChanges(graph: SourceGraph): Promise<ReadonlyMap<string, string>> {
   const files = ["faults", "choices"]
     .flatMap((folder) => graph.reach(`reference-server/${folder}/index${ending}`))
-    .filter((file) => ofChanges.test(file) && !file.endsWith(`/index${ending}`));
+    .filter((file) => ofChanges.test(file) && !ofLists.test(file));
   const named = await Promise.all(
     files.map(async (file) => {
       const digest = digestSources(graph, [file], (one) => ofChanges.test(one));

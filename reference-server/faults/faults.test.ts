@@ -12,7 +12,7 @@ const folder = dirname(fileURLToPath(import.meta.url));
 
 /** The files of faults, by their path without its ending: `<chapter>/<stem>`. */
 const paths: readonly string[] = readdirSync(folder, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && entry.name !== "changes")
+  .filter((entry) => entry.isDirectory() && !["changes", "compiled"].includes(entry.name))
   .flatMap(({ name }) => readdirSync(join(folder, name)).map((file) => `${name}/${file.slice(0, -3)}`));
 
 /** Where two things have to meet, of any chapter: they have no file of checks with their path. */

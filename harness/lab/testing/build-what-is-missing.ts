@@ -1,5 +1,5 @@
 /**
- * Runs before the tests. The validators are compiled and the report's script is bundled anew, since the tests load them and their
+ * Runs before the tests. The validators are compiled and the faults are listed and the report's script is bundled anew, since the tests load them and their
  * sources may have changed. Built and recorded files are made only if they are missing (`npm ci --ignore-scripts`): the tests that
  * start the command line use them, and `npm run build` renews them.
  */
@@ -12,6 +12,8 @@ const root = join(import.meta.dirname, "../../..");
 export function setup(): void {
   const script = join(root, "schemas/compile.mjs");
   execFileSync(process.execPath, [script], { cwd: root, stdio: "inherit" });
+  const lister = join(root, "reference-server/faults/list-files.mjs");
+  execFileSync(process.execPath, [lister], { cwd: root, stdio: "inherit" });
   const bundler = join(root, "reports/html/bundle-script.mjs");
   execFileSync(process.execPath, [bundler], { cwd: root, stdio: "inherit" });
   if (!existsSync(join(root, "dist/harness/cli.js"))) {
