@@ -32,6 +32,8 @@ export interface StartedCli {
   readonly child: ChildProcess;
   /** Resolves when the output so far has the text. */
   readonly untilPrinted: (text: string) => Promise<string>;
+  /** Resolves to the exit code when the process ends by itself. */
+  readonly ended: () => Promise<number | null>;
   /** Sends the signal, and resolves to the exit code. */
   readonly end: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
@@ -73,8 +75,14 @@ function startIn(folder: string, args: readonly string[]): StartedCli {
       printed += data.toString("utf8");
       child.emit("printed");
     });
+  const ended = async (): Promise<number | null> => {
+    if (child.exitCode !== null) return child.exitCode;
+    const [code] = (await once(child, "exit")) as [number | null];
+    return code;
+  };
   return {
     child,
+    ended,
     async untilPrinted(text) {
       while (!printed.includes(text)) {
         if (child.exitCode !== null) throw new Error(`ended without "${text}":\n${printed}`);
@@ -85,10 +93,9 @@ function startIn(folder: string, args: readonly string[]): StartedCli {
       return found;
     },
     async end(signal = "SIGTERM") {
-      const ended = once(child, "exit");
+      const code = ended();
       child.kill(signal);
-      const [code] = (await ended) as [number | null];
-      return code;
+      return await code;
     },
   };
 }

@@ -43,6 +43,56 @@ export async function certifyAndReport(
   }
 }
 
+/** What a run without a printed result has. */
+export interface QuietRun {
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly output: Output;
+  readonly journal: Journal;
+  readonly tellRemaining: () => void;
+}
+
+/**
+ * Certifies the target and writes the reports, and prints only the progress.
+ * @throws Untestable if the registry cannot be tested; then no report is written
+ */
+export async function certifyQuietly(
+  target: Target,
+  settings: RunOptions,
+  { options, output, journal, tellRemaining }: QuietRun,
+): Promise<Report> {
+  const interrupt = listenForInterrupts(tellRemaining);
+  const progress = createProgress(options["quiet"] === true);
+  try {
+    const useBaseline = await openBaseline(options);
+    const connection = await toConnection(target, options);
+    progress.probe(target.baseUrl);
+    const { certify } = await import("../certify.ts");
+    const judged = await certify({
+      ...settings,
+      ...connection,
+      target,
+      writeLine: output.writeExchange,
+      onProgress(state) {
+        if (!interrupt.signal.aborted) progress.show(state);
+      },
+      onWait: progress.wait,
+      signal: interrupt.signal,
+      journal,
+    });
+    progress.end();
+    const report = await useBaseline(judged);
+    await output.writeReports(report);
+    return report;
+  } catch (error) {
+    progress.end();
+    await output.discard();
+    tellRemaining();
+    throw error;
+  } finally {
+    interrupt.close();
+  }
+}
+
 interface Certification {
   readonly settings: RunOptions;
   readonly options: Readonly<Record<string, unknown>>;
@@ -174,7 +224,8 @@ async function advise(
   return [...keys, `${programName()} init --base-url ${toShellWord(target.baseUrl)} writes a target file`];
 }
 
-function tellLeft(journal: Journal): void {
+/** Names on standard error what a run that ended early could not unpublish. */
+export function tellLeft(journal: Journal): void {
   const remaining = journal.remaining();
   if (remaining.length > 0) process.stderr.write(`Left behind in the registry: ${remaining.join(", ")}\n`);
 }
@@ -188,19 +239,26 @@ function printReport(
     readonly advice: readonly string[];
   },
 ): void {
-  const quiet = options["quiet"] === true;
   const files = [
     ...to.files.filter((file) => file !== "-"),
     ...(options["update-baseline"] === true ? [String(options["baseline"])] : []),
   ];
+  to.stream.write(renderResult(report, options, { files, advice: to.advice }));
+}
+
+/** The whole result for a terminal, with commands that run as they are. */
+export function renderResult(
+  report: Report,
+  options: Readonly<Record<string, unknown>>,
+  shown: { readonly files: readonly string[]; readonly advice: readonly string[] },
+): string {
+  const quiet = options["quiet"] === true;
   const rendered = renderSafely("terminal", () =>
-    renderTerminal(report, { ...terminalOptions(options), quiet, files, advice: to.advice }),
+    renderTerminal(report, { ...terminalOptions(options), ...shown, quiet }),
   );
   const text = rendered ?? `${report.verdict.toUpperCase()} (exit code ${report.exitCode})\n`;
   const recorded = `registry-conformance run ${toTargetArguments(options)}`;
-  to.stream.write(
-    text.replaceAll(recorded, () => `${programName()} run ${toTargetArguments(options, true)}`),
-  );
+  return text.replaceAll(recorded, () => `${programName()} run ${toTargetArguments(options, true)}`);
 }
 
 /** Writes the job summary and annotations where a CI service shows them. */

@@ -33,6 +33,23 @@ export const helpPages: Readonly<Record<string, CommandHelp>> = {
       ["run --target conformance.target.mjs --watch src", "again after each change of a file"],
     ],
   },
+  fix: {
+    certifies: true,
+    groups: {
+      "The registry": ["target", "base-url", "ca", "http1"],
+      "What runs": ["profile", "only", "skip", "depth", "seed", "failed-from", "errata", "set", "watch"],
+      "How it runs": ["concurrency", "rate", "timeout", "read-only", "keep"],
+      "The verdict": ["strict", "baseline"],
+      "What is written": ["out", "quiet", "color", "no-color"],
+    },
+    examples: [
+      ["fix --target conformance.target.mjs --watch src", "run everything, then one cause at a time"],
+      [
+        "fix --target t.mjs --watch src --failed-from conformance-report/report.json",
+        "begin with what failed in a report",
+      ],
+    ],
+  },
   list: {
     examples: [
       ["list requirements --chapter finalize --level must digest", "of a chapter, with a word"],

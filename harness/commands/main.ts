@@ -22,6 +22,12 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import("./run-command.ts")).runCommand,
   },
   {
+    command: "fix",
+    group: "Certify",
+    describe: "Show one cause at a time, and run its checks again after each change, until nothing is left",
+    load: async () => (await import("./fix.ts")).fixCommand,
+  },
+  {
     command: "list <kind> [words..]",
     group: "Look up",
     describe:

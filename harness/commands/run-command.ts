@@ -12,7 +12,7 @@ export const runCommand: Command = {
   run: async (options) => {
     keepHeapLean();
     assertReferenceOptions(options);
-    const settings = { ...(await narrow(toSettings(options), options)), ...(await readNamed(options)) };
+    const settings = await narrow(await readSettings(options), options);
     if (options["watch"] === undefined) return await runOnce(settings, options);
     const { watch } = await import("./watch.ts");
     return await watch((learn) => runOnce(settings, options, learn), options);
@@ -49,6 +49,14 @@ async function runOnce(
   }
 }
 
+/**
+ * What the options say about a run, without `--failed-from`.
+ * @throws UsageError if an option is wrong or a file that it names cannot be read
+ */
+export async function readSettings(options: Readonly<Record<string, unknown>>): Promise<RunOptions> {
+  return { ...toSettings(options), ...(await readNamed(options)) };
+}
+
 /** The errata and the requirement set that options name. Those of the package come with the suite, which is not loaded yet. */
 async function readNamed(
   options: Readonly<Record<string, unknown>>,
@@ -62,7 +70,10 @@ async function readNamed(
 }
 
 /** With `--failed-from`, the requirements of that report that did not pass. */
-async function narrow(settings: RunOptions, options: Readonly<Record<string, unknown>>): Promise<RunOptions> {
+export async function narrow(
+  settings: RunOptions,
+  options: Readonly<Record<string, unknown>>,
+): Promise<RunOptions> {
   const file = options["failed-from"];
   if (typeof file !== "string") return settings;
   const { readFailed } = await import("./failed-from.ts");
