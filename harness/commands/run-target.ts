@@ -2,6 +2,7 @@
 import { readTarget } from "../target-file/read-target.ts";
 import type { Target } from "../target-file/target.ts";
 import { toWords, UsageError } from "./command.ts";
+import { readEnvironmentTarget } from "./environment-target.ts";
 
 /** @throws UsageError if an option is for the bundled server, and another registry is certified */
 export function assertReferenceOptions(options: Readonly<Record<string, unknown>>): void {
@@ -16,14 +17,17 @@ export async function readNamedTarget(
 ): Promise<{ readonly target: Target; readonly warnings: readonly string[] }> {
   const file = typeof options["target"] === "string" ? options["target"] : undefined;
   const baseUrl = typeof options["base-url"] === "string" ? options["base-url"] : undefined;
-  if (file === undefined && baseUrl === undefined) {
+  if (file !== undefined)
+    return await readTarget({
+      environment: process.env,
+      file,
+      ...(baseUrl === undefined ? {} : { baseUrl }),
+    });
+  if (baseUrl === undefined)
     throw new UsageError("Nothing to certify: expected --target FILE, --base-url URL or --reference");
-  }
-  return await readTarget({
-    environment: process.env,
-    ...(file === undefined ? {} : { file }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-  });
+  const { content, remarks } = readEnvironmentTarget(process.env);
+  const { target, warnings } = await readTarget({ environment: process.env, baseUrl, content });
+  return { target, warnings: [...remarks, ...warnings] };
 }
 
 export interface RunningReference {

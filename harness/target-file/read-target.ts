@@ -19,6 +19,8 @@ export interface TargetSource {
   readonly file?: string;
   /** In place of the file's `baseUrl`, or with no file at all. */
   readonly baseUrl?: string;
+  /** What a target without a file has beside its base URL. */
+  readonly content?: object;
   /** Where `${NAME}` is looked up. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -34,7 +36,7 @@ export async function readTarget(
   const label = source.file === undefined ? "--base-url" : `target "${source.file}"`;
   const { content, locate } =
     source.file === undefined
-      ? { content: {}, locate: () => undefined }
+      ? { content: source.content ?? {}, locate: () => undefined }
       : await readTargetContent(source.file);
   const { value, missing } = interpolate(content, source.environment);
   const unset = missing.map(({ name, pointer, isEmpty }): Mistake => {
