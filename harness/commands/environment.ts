@@ -25,6 +25,7 @@ export const flags: readonly string[] = [
 
 /** Every option of any command that takes a value. */
 export const valued: readonly string[] = [
+  "as",
   "base-url",
   "baseline",
   "ca",

@@ -18,6 +18,7 @@ import {
   type RequirementRow,
 } from "./catalogue.ts";
 import { type Command, UsageError } from "./command.ts";
+import { explainAs, renderCause, testForms } from "./explain-cause.ts";
 import { type Example, readExamples, renderExample } from "./examples.ts";
 import { renderEvidence, toEvidence } from "./explain-evidence.ts";
 import { endpointsOf } from "./operations.ts";
@@ -33,7 +34,11 @@ export const explainCommand: Command = {
       .positional("id", {
         type: "string",
         demandOption: true,
-        describe: "Id of a requirement or a check, or name of a chapter",
+        describe: "Id of a requirement, a check or a cause of the report, or name of a chapter",
+      })
+      .option("as", {
+        choices: testForms,
+        describe: "Print the cause as a test of its own for another repository",
       })
       .option("report", { type: "string", describe: "report.json to take the evidence from" })
       .options(setOption("Say whether the requirement is in this set"))
@@ -41,6 +46,12 @@ export const explainCommand: Command = {
       .option("json", { type: "boolean", default: false, describe: "Print JSON" }),
   run: async (options) => {
     const id = String(options["id"]);
+    const form = testForms.find((one) => one === options["as"]);
+    if (form !== undefined) {
+      const file = typeof options["report"] === "string" ? options["report"] : undefined;
+      process.stdout.write(await explainAs(id, form, file));
+      return exitCodes.conformant;
+    }
     const report =
       typeof options["report"] === "string" ? await readWholeReport(options["report"]) : undefined;
     const isJson = options["json"] === true;
@@ -49,6 +60,11 @@ export const explainCommand: Command = {
     if (chapter !== undefined) {
       if (isJson) process.stdout.write(renderJsonValue(describeChapter(chapter)));
       else process.stdout.write(renderChapter(page, chapter));
+      return exitCodes.conformant;
+    }
+    const cause = report === undefined ? undefined : renderCause(report, id, options);
+    if (cause !== undefined) {
+      process.stdout.write(cause);
       return exitCodes.conformant;
     }
     const explained = await explainRequirement(id);

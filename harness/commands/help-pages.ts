@@ -62,6 +62,7 @@ export const helpPages: Readonly<Record<string, CommandHelp>> = {
       ["explain finalize/bytes-have-arrived", "one requirement"],
       ["explain unpublish", "a chapter"],
       ["explain search --report conformance-report/report.json", "with the evidence of a run"],
+      ["explain finalize/bytes-have-arrived --as python > test_bytes.py", "a cause as a test of its own"],
     ],
   },
   verify: { examples: [["verify conformance-report", "is the report what the recorded exchanges give?"]] },

@@ -1,0 +1,93 @@
+import type { CaseResult, Cause, Exchange, Finding, Report } from "../../schemas/report.ts";
+import { type Origin, volumeOf } from "./slice-exchanges.ts";
+
+/** A cause that cannot be written as a few requests and one assertion. The message says why. */
+export class NotReproducible extends Error {
+  override readonly name = "NotReproducible";
+}
+
+/** More requests than these are no short reproduction. */
+const maxSteps = 40;
+
+/** The exchange that shows a cause, with its finding. */
+export interface Proof {
+  readonly broken: CaseResult;
+  readonly finding: Finding;
+  readonly last: Exchange;
+  /** The exchanges of the check that found it, and of its set-ups. */
+  readonly seen: ReadonlySet<string>;
+}
+
+/** @throws NotReproducible if no single exchange shows the cause */
+export function findProof(report: Report, cause: Cause): Proof {
+  const broken = report.cases.find(({ id }) => id === cause.breaks);
+  if (broken === undefined) throw new NotReproducible("it breaks no requirement by itself");
+  const found = broken.evidence.filter(({ finding }) => finding !== undefined);
+  const evidence = found.find(({ finding }) => finding?.exchange === cause.exchange) ?? found[0];
+  const { finding } = evidence ?? {};
+  const id = finding?.exchange ?? cause.exchange;
+  const last = report.exchanges.find((exchange) => exchange.id === id);
+  if (evidence === undefined || finding === undefined || last === undefined)
+    throw new NotReproducible("no single exchange shows it, or the recording is not beside the report");
+  const checks = report.checks.filter(
+    (check) => check.id === evidence.check || check.exchanges.includes(last.id),
+  );
+  const own = checks.find((check) => check.id === evidence.check) ?? checks[0];
+  return {
+    broken,
+    finding,
+    last,
+    seen: new Set([...evidence.exchanges, ...(own?.exchanges ?? []), ...idsOfActor(report, last)]),
+  };
+}
+
+function idsOfActor({ exchanges }: Report, { actor }: Exchange): readonly string[] {
+  return exchanges.filter((one) => one.actor === actor).map(({ id }) => id);
+}
+
+interface Sliced {
+  readonly report: Report;
+  readonly last: Exchange;
+  readonly origins: ReadonlyMap<string, Origin>;
+}
+
+/** @throws NotReproducible if the requests cannot be sent one after the other with other names */
+export function assertReproducible(steps: readonly Exchange[], { report, last, origins }: Sliced): void {
+  if (steps.length > maxSteps)
+    throw new NotReproducible(`it needs ${steps.length} requests, more than the ${maxSteps} of a short test`);
+  if (steps.some(({ request }) => request.body?.cutAt !== undefined || request.body?.gzip !== undefined))
+    throw new NotReproducible("a body that it needs is too long for the report");
+  if (report.exchanges.some((one) => isAtOnce(one, last)))
+    throw new NotReproducible("its requests were sent at the same time");
+  const { url } = last.request;
+  if ([...origins.keys()].some((value) => isVariantIn(url, value)))
+    throw new NotReproducible("its address has a variant of an id that the registry made");
+  const made = volumeOf(last);
+  const isMade = (one: Exchange): boolean =>
+    one !== last && one.request.method === "POST" && volumeOf(one) === made;
+  if (made?.includes(report.run.id) === true && last.request.method === "GET" && !steps.some(isMade))
+    throw new NotReproducible("the report does not have the requests that made its release");
+  const hasStart = url.startsWith(report.target.baseUrl) || steps.length > 1;
+  if (!hasStart) throw new NotReproducible("the address of its request is not one of the registry");
+}
+
+/** True for a write of the same actor to the same address that was under way together with the last request. */
+function isAtOnce(one: Exchange, last: Exchange): boolean {
+  return (
+    one !== last &&
+    one.actor === last.actor &&
+    one.request.method !== "GET" &&
+    one.request.url === last.request.url &&
+    one.startedAtMs < last.startedAtMs + last.durationMs &&
+    last.startedAtMs < one.startedAtMs + one.durationMs
+  );
+}
+
+const minSharedCharacters = 12;
+
+/** True if an address has a part of a value, or the value in other letters, but not the value itself. */
+function isVariantIn(url: string, value: string): boolean {
+  if (value.length < minSharedCharacters || value.includes("/") || value.includes(":")) return false;
+  const shared = value.slice(0, minSharedCharacters).toLowerCase();
+  return url.toLowerCase().includes(shared) && !url.includes(value);
+}

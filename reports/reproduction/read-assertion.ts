@@ -1,0 +1,110 @@
+import type { Exchange, Finding } from "../../schemas/report.ts";
+import type { AcceptedStatus, JsonPath } from "./reproduction.ts";
+
+/** An assertion as a finding has it, with recorded values. */
+export type RecordedAssertion =
+  | { readonly kind: "status" | "other-status"; readonly anyOf: readonly AcceptedStatus[] }
+  | { readonly kind: "present"; readonly path: JsonPath }
+  | { readonly kind: "equal" | "different"; readonly path: JsonPath; readonly value: unknown }
+  | { readonly kind: "media-type"; readonly mediaType: string };
+
+/**
+ * What one response must be, from the words of a finding. Undefined if one response does not show it, for example because several
+ * are compared.
+ */
+export function readAssertion(
+  finding: Finding,
+  exchange: Exchange,
+  runId: string,
+): RecordedAssertion | undefined {
+  const anyOf = readStatuses(finding.expected);
+  if (anyOf !== undefined) return { kind: "status", anyOf };
+  if (/^[a-z]+\/[\w.+-]+$/u.test(finding.expected) && /^[a-z]+\/[\w.+-]+/u.test(finding.got))
+    return { kind: "media-type", mediaType: finding.expected };
+  if (finding.member !== undefined) return readMember(finding, exchange, runId);
+  const refused = readStatuses(finding.got.replace(/ with .*$/su, ""));
+  const isItsStatus = refused?.[0]?.from === exchange.response?.status && refused?.length === 1;
+  return refused !== undefined && isItsStatus ? { kind: "other-status", anyOf: refused } : undefined;
+}
+
+const classes: Readonly<Record<string, AcceptedStatus>> = {
+  "a success (2xx)": { from: 200, to: 299 },
+  "a client error (4xx)": { from: 400, to: 499 },
+};
+
+/** `404 not-found or 409 inconsistent-registry-state`, `status 201`, `a success (2xx)`. */
+function readStatuses(expected: string): readonly AcceptedStatus[] | undefined {
+  const parts = expected.split(" or ").map((part): AcceptedStatus | undefined => {
+    const known = classes[part];
+    if (known !== undefined) return known;
+    const [, status, slug] = /^(?:status )?(\d{3})(?: ([a-z][a-z-]*))?$/u.exec(part) ?? [];
+    if (status === undefined) return undefined;
+    return { from: Number(status), to: Number(status), ...(slug === undefined ? {} : { slug }) };
+  });
+  const read = parts.filter((part) => part !== undefined);
+  return read.length === parts.length ? read : undefined;
+}
+
+/** An expected JSON value at the end of the words. */
+const toBe = /(?: to be|^the [\w.]+) ("(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?|true|false|null)(?:, if present)?$/u;
+
+/** An expected text without quotes: `the purl pkg:volume/x@1.0.0`. */
+const isText = /^the [\w.]+ ([^\s"]+)$/u;
+
+function readMember(
+  { expected, got, member = "" }: Finding,
+  exchange: Exchange,
+  runId: string,
+): RecordedAssertion | undefined {
+  const document = parse(exchange.response?.body?.text);
+  if (document === undefined) return undefined;
+  const path = toJsonPath(document, member);
+  const found = valueAt(document, path);
+  if (found === undefined) return { kind: "present", path };
+  const wanted = toBe.exec(expected)?.[1];
+  if (wanted !== undefined) return { kind: "equal", path, value: JSON.parse(wanted) as unknown };
+  const text = isText.exec(expected)?.[1];
+  if (text !== undefined && got === found) return { kind: "equal", path, value: text };
+  const isScalar = found === null || typeof found !== "object";
+  // a digest or an id that the registry makes is different each time, right or wrong
+  return isScalar && !looksMade(found, runId) ? { kind: "different", path, value: found } : undefined;
+}
+
+/** True for a value that may be made from random bytes or from a digest. The names of the run are known. */
+export function looksMade(value: unknown, runId: string): boolean {
+  if (typeof value !== "string") return false;
+  return value
+    .split(/[^\w-]+/u)
+    .some(
+      (word) =>
+        word.length >= 16 && !word.includes(runId) && new Set(word).size > 4 && /\d|[a-z].*[A-Z]/u.test(word),
+    );
+}
+
+function parse(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? "") as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A JSON pointer as a path, with numbers where the document has lists. */
+export function toJsonPath(document: unknown, pointer: string): JsonPath {
+  const path: (string | number)[] = [];
+  let value = document;
+  for (const token of pointer.split("/").slice(1)) {
+    const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
+    const key = Array.isArray(value) ? Number(name) : name;
+    path.push(key);
+    value = valueAt(value, [key]);
+  }
+  return path;
+}
+
+function valueAt(document: unknown, path: JsonPath): unknown {
+  let value = document;
+  for (const key of path)
+    value = value !== null && typeof value === "object" ? (Reflect.get(value, key) as unknown) : undefined;
+  return value;
+}

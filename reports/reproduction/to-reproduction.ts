@@ -1,0 +1,74 @@
+import type { Cause, Report } from "../../schemas/report.ts";
+import { assertReproducible, findProof, NotReproducible } from "./find-proof.ts";
+import { createFreshValues } from "./fresh-values.ts";
+import { looksMade, readAssertion } from "./read-assertion.ts";
+import type { Assertion, Reproduction, Step } from "./reproduction.ts";
+import { findOrigins, sliceExchanges } from "./slice-exchanges.ts";
+import { createWriter, isRoleToken } from "./step-writer.ts";
+
+/**
+ * The shortest requests that show a cause, from its report with the exchanges.
+ * @param freshId as long as the id of the run: the names of its volumes have it in place of that id
+ * @throws NotReproducible if one response does not show the cause, or the report does not have what was sent
+ */
+export function toReproduction(report: Report, cause: Cause, freshId: string): Reproduction {
+  if (cause.id === "foreign-response")
+    throw new NotReproducible("something in front of the registry answered");
+  if (/^(?:audit|histories)\//u.test(cause.breaks ?? ""))
+    throw new NotReproducible("it follows from the history of the whole run");
+  const { broken, finding, last, seen } = findProof(report, cause);
+  const recorded = readAssertion(finding, last, report.run.id);
+  if (recorded === undefined)
+    throw new NotReproducible("it compares several responses, or more of one than a short test can say");
+  const exchanges = report.exchanges.toSorted((a, b) => a.startedAtMs - b.startedAtMs);
+  const origins = findOrigins(exchanges, (value) => value.includes(report.run.id) || isRoleToken(value));
+  const expected = "value" in recorded && typeof recorded.value === "string" ? [recorded.value] : [];
+  if (
+    recorded.kind === "equal" &&
+    expected.some((value) => looksMade(value, report.run.id) && !origins.has(value))
+  )
+    throw new NotReproducible("the expected value follows from bytes that no request of it has");
+  const isRefusal = recorded.kind === "status" && recorded.anyOf.every(({ from }) => from >= 400);
+  const sliced = sliceExchanges(last, {
+    exchanges,
+    origins,
+    seen,
+    expected,
+    hasRefusals: !isRefusal,
+  });
+  assertReproducible(sliced, { report, last, origins });
+  const fresh = createFreshValues(sliced, report.run.id, freshId);
+  const writer = createWriter(sliced, { report, origins, fresh, expected, isRefusal });
+  const assertion = writer.assertion(recorded);
+  const steps = withoutUnusedSaves(
+    sliced.map((exchange) => writer.step(exchange, exchange !== last)),
+    assertion,
+  );
+  return {
+    id: broken.id,
+    sentence: fresh.text(cause.sentence),
+    rule: finding.rule,
+    place: `${broken.level}, ${broken.section}`,
+    expected: fresh.text(finding.expected),
+    got: fresh.text(finding.got),
+    steps,
+    assertion,
+    environment: writer.environment(),
+  };
+}
+
+/** The steps with only the variables that a template has. */
+function withoutUnusedSaves(steps: readonly Step[], assertion: Assertion): readonly Step[] {
+  const templates = [
+    ...steps.flatMap(({ url, headers, body }) => [
+      url,
+      ...headers.map(([, value]) => value),
+      ...(body !== undefined && "text" in body ? [body.text] : []),
+    ]),
+    ...("json" in assertion ? [assertion.json] : []),
+  ];
+  const used = new Set(
+    templates.flat().flatMap((piece) => (typeof piece === "string" ? [] : [piece.variable])),
+  );
+  return steps.map((step) => ({ ...step, saves: step.saves.filter(({ variable }) => used.has(variable)) }));
+}
