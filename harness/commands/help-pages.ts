@@ -107,7 +107,10 @@ export const helpPages: Readonly<Record<string, CommandHelp>> = {
     ],
   },
   init: {
-    examples: [["init --base-url https://registry.example", "write conformance.target.mjs"]],
+    examples: [
+      ["init --base-url https://registry.example", "write conformance.target.mjs, after a few reads"],
+      ["init --from-har traffic.har", "learn addresses, namespace and manifest from recorded traffic"],
+    ],
   },
   serve: {
     examples: [

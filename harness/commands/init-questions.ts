@@ -110,23 +110,40 @@ export function createAsker(input: NodeJS.ReadableStream, output: NodeJS.Writabl
 /**
  * Asks all questions.
  * @param baseUrl asked for if it is undefined
+ * @param standards what an empty answer means
  * @returns undefined if the user interrupted
  */
-export async function askAll(asker: Asker, baseUrl: string | undefined): Promise<Answers | undefined> {
-  const answers: Record<keyof Answers, string> = standardAnswers(baseUrl);
+export async function askAll(
+  asker: Asker,
+  baseUrl: string | undefined,
+  standards: Answers = standardAnswers({ baseUrl }),
+): Promise<Answers | undefined> {
+  const answers: Record<keyof Answers, string> = { ...standards };
   for (const question of questions) {
     if (question.key === "baseUrl" && baseUrl !== undefined) continue;
-    const answer = await askOne(asker, question);
+    const answer = await askOne(asker, { ...question, standard: standards[question.key] });
     if (answer === undefined) return undefined;
     answers[question.key] = answer;
   }
   return answers;
 }
 
-/** The answers without a terminal. */
-export function standardAnswers(baseUrl: string | undefined): Answers {
-  const standard = Object.fromEntries(questions.map(({ key, standard }) => [key, standard]));
-  return { ...(standard as Record<keyof Answers, string>), ...(baseUrl === undefined ? {} : { baseUrl }) };
+/** The answers without a terminal. A namespace that was learnt is the whole one: no other part is made up. */
+export function standardAnswers({
+  baseUrl,
+  scope,
+  prefix,
+}: Partial<Record<keyof Answers, string | undefined>>): Answers {
+  const standard = Object.fromEntries(questions.map(({ key, standard }) => [key, standard])) as Record<
+    keyof Answers,
+    string
+  >;
+  const isLearnt = scope !== undefined || prefix !== undefined;
+  return {
+    ...standard,
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(isLearnt ? { scope: scope ?? "", prefix: prefix ?? "" } : {}),
+  };
 }
 
 async function askOne(asker: Asker, question: Question): Promise<string | undefined> {

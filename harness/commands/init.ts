@@ -3,9 +3,11 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { isatty } from "node:tty";
 import { toShellWord } from "../../reports/curl.ts";
+import { toVisibleText } from "../../reports/visible-text.ts";
 import { exitCodes } from "../running/verdicts.ts";
 import { type Command, UsageError } from "./command.ts";
 import { toUnwritable } from "./destination.ts";
+import type { Learnt } from "./learn-from-har.ts";
 import { programName } from "./program.ts";
 import { type Answers, askAll, createAsker, standardAnswers, findUrlError } from "./init-questions.ts";
 
@@ -14,6 +16,15 @@ export const initCommand: Command = {
     parser
       .option("file", { type: "string", default: "conformance.target.mjs", describe: "File to write" })
       .option("base-url", { type: "string", describe: "Base URL of the registry" })
+      .option("from-har", {
+        type: "string",
+        describe: "Learn from this HAR file: base URL, problem base, namespace, manifest",
+      })
+      .option("probe", {
+        type: "boolean",
+        default: true,
+        describe: "Ask the registry what it tells without a token; --no-probe sends nothing",
+      })
       .option("force", { type: "boolean", default: false, describe: "Replace an existing file" }),
   run: async (options) => {
     const file = String(options["file"]);
@@ -27,15 +38,28 @@ export const initCommand: Command = {
     const error = given === undefined ? undefined : findUrlError(given);
     if (error !== undefined) throw new UsageError(`Cannot use --base-url "${given}": ${error}`);
     const isAsked = isTerminal();
-    const answers = await toAnswers(given, isAsked);
+    const fromTraffic = await learn(options, given);
+    const baseUrl = given ?? fromTraffic.baseUrl;
+    const answers = await toAnswers(
+      { ...fromTraffic, ...(baseUrl === undefined ? {} : { baseUrl }) },
+      isAsked,
+    );
     if (answers === undefined) return exitCodes.interrupted;
-    await writeFile(file, renderTargetFile(answers, isAsked), { mode: 0o600 }).catch((error: unknown) => {
-      throw toUnwritable(file, error);
-    });
+    const isExample = !isAsked && baseUrl === undefined;
+    const { learnt, remarks } =
+      isExample || options["probe"] === false
+        ? { learnt: {}, remarks: [] }
+        : await (await import("./learn-from-registry.ts")).askRegistry(answers.baseUrl.replace(/\/+$/u, ""));
+    const all = { ...fromTraffic, ...learnt };
+    await writeFile(file, renderTargetFile(answers, isAsked, all), { mode: 0o600 }).catch(
+      (error: unknown) => {
+        throw toUnwritable(file, error);
+      },
+    );
     const next = `${programName()} run --target ${toShellWord(file)}`;
-    const isExample = !isAsked && given === undefined;
+    for (const remark of remarks) process.stderr.write(`${toVisibleText(remark)}\n`);
     process.stdout.write(
-      `wrote ${file}\nNext: ${next}${isExample ? " --base-url URL" : ""}\nTo publish, the run needs the token, and "archive.manifests.minimal" if your manifests differ from the built-in one\n`,
+      `wrote ${file}\n${describeLearnt(all)}Next: ${next}${isExample ? " --base-url URL" : ""}\nTo publish, the run needs the token, and "archive.manifests.minimal" if your manifests differ from the built-in one\n`,
     );
     return exitCodes.conformant;
   },
@@ -45,11 +69,57 @@ function isTerminal(): boolean {
   return isatty(process.stdin.fd) && isatty(process.stdout.fd);
 }
 
+/**
+ * What the HAR file shows.
+ * @throws UsageError if it is not one, or has no request to a registry
+ */
+async function learn(
+  options: Readonly<Record<string, unknown>>,
+  baseUrl: string | undefined,
+): Promise<Learnt> {
+  const har = options["from-har"];
+  if (typeof har !== "string") return {};
+  const { readText } = await import("./read-report.ts");
+  const { readHar } = await import("../traffic/read-har.ts");
+  const { learnFromTraffic } = await import("./learn-from-har.ts");
+  const text = await readText(har);
+  const exchanges = readHar(parse(text));
+  if (exchanges === undefined) throw new UsageError(`Cannot learn from "${har}": it is not a HAR file`);
+  const learnt = await learnFromTraffic(exchanges, baseUrl);
+  if (learnt.baseUrl === undefined)
+    throw new UsageError(
+      `Cannot learn from "${har}": it has no request to an endpoint of the API (/api/v1/…)`,
+    );
+  return learnt;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What was learnt, in one line with a newline; nothing if nothing was. */
+function describeLearnt({ scope, prefix, manifest, problemBase, componentTypeParam, trust }: Learnt): string {
+  const parts = [
+    ...(problemBase === undefined ? [] : [`problem base ${problemBase}`]),
+    ...(scope === undefined ? [] : [`scope @${scope}`]),
+    ...(prefix === undefined ? [] : [`prefix ${prefix}-`]),
+    ...(manifest === undefined ? [] : [`manifest ${manifest.path}`]),
+    ...(componentTypeParam === undefined ? [] : [`type parameter "${componentTypeParam}"`]),
+    ...(trust === undefined ? [] : ["format of trust artifacts"]),
+  ];
+  return parts.length === 0 ? "" : `Learnt: ${toVisibleText(parts.join(", "))}\n`;
+}
+
 /** Asks if there is a terminal. Undefined if the user interrupted. */
-async function toAnswers(baseUrl: string | undefined, isAsked: boolean): Promise<Answers | undefined> {
-  if (!isAsked) return standardAnswers(baseUrl);
+async function toAnswers(learnt: Learnt, isAsked: boolean): Promise<Answers | undefined> {
+  const standards = standardAnswers(learnt);
+  if (!isAsked) return standards;
   const asker = createAsker(process.stdin, process.stdout);
-  const answers = await askAll(asker, baseUrl);
+  const answers = await askAll(asker, learnt.baseUrl, standards);
   if (answers === undefined) asker.tell("\nInterrupted: no file was written");
   asker.close();
   return answers;
@@ -59,7 +129,8 @@ async function toAnswers(baseUrl: string | undefined, isAsked: boolean): Promise
  * The text of the file. It has every key of a target file; unused keys are comments.
  * @param isTokenNeeded false: a run without the token only reads, so that the next command works either way
  */
-export function renderTargetFile(answers: Answers, isTokenNeeded = true): string {
+export function renderTargetFile(answers: Answers, isTokenNeeded = true, learnt: Learnt = {}): string {
+  const { problemBase, componentTypeParam, manifest, trust } = learnt;
   const { baseUrl, scope, prefix, tokenVariable, statesUrl } = answers;
   const token =
     tokenVariable === ""
@@ -73,7 +144,7 @@ export default {
   baseUrl: ${quote(baseUrl)},
 
   // Base URI of the problem types. By default it is learnt from the first problem.
-  // problemBase: "https://registry.example/problems",
+  ${problemBase === undefined ? '// problemBase: "https://registry.example/problems",' : `problemBase: ${quote(problemBase)},`}
 
   // Copied to the report.
   // implementation: { name: "my-registry", version: "1.0.0", commit: "" },
@@ -108,14 +179,14 @@ ${token}
 
   // Names that the specification leaves open.
   search: {
-    // componentTypeParam: "type",
+    ${componentTypeParam === undefined ? '// componentTypeParam: "type",' : `componentTypeParam: ${quote(componentTypeParam)},`}
   },
 
   // The manifest dialect, which the specification leaves open. {{name}}, {{segment}}, {{scope}} and {{version}} are filled in.
   archive: {
-    manifestPath: "volume.toml",
+    manifestPath: ${quote(manifest?.path ?? "volume.toml")},
     manifests: {
-      // minimal: 'name = "{{name}}"\\nversion = "{{version}}"\\n',
+      ${manifest === undefined ? `// minimal: 'name = "{{name}}"\\nversion = "{{version}}"\\n',` : `minimal: ${quote(manifest.template)},`}
       // externalDependencies: { file: "dependencies.toml", expect: [{ purl: "pkg:npm/x", constraint: "vers:npm/1", purpose: "runtime" }] },
       // permissionEscalation: { file: "escalation.toml" },
       // semanticallyInvalid: { file: "invalid.toml" },
@@ -124,7 +195,7 @@ ${token}
 
   // What is attached as a trust artifact. By default a CycloneDX document.
   trust: {
-    // category: "bom", format: { family: "cyclonedx", mediaType: "application/vnd.cyclonedx+json", version: "1.6" }, sendCategory: false,
+    ${trust === undefined ? '// category: "bom", format: { family: "cyclonedx", mediaType: "application/vnd.cyclonedx+json", version: "1.6" }, sendCategory: false,' : renderTrust(trust)}
     // An artifact that names another release, if the registry reads artifacts: it must answer subject-binding-mismatch.
     // mismatchedArtifact: { file: "other-release.json" },
   },
@@ -145,6 +216,14 @@ ${token}
   features: { unpublish: true, trust: true, advisories: true, search: true },
 };
 `;
+}
+
+function renderTrust({ category, format }: NonNullable<Learnt["trust"]>): string {
+  const parts = [
+    ...(category === undefined ? [] : [`category: ${quote(category)}, sendCategory: true,`]),
+    `format: ${JSON.stringify(format)},`,
+  ];
+  return parts.join(" ");
 }
 
 function quote(text: string): string {

@@ -1,0 +1,231 @@
+/** What a target file can take from recorded traffic: addresses, the namespace, the manifest and the trust artifact. Never a token. */
+import { gunzipSync } from "node:zlib";
+import { extract } from "tar-stream";
+import { isSlug } from "../../schemas/problems.ts";
+import { textAt, valueAt } from "../registry/answer.ts";
+import type { TrustFormat } from "../target-file/target.ts";
+import { findBaseUrls, nameOperation } from "../traffic/name-operation.ts";
+import type { ObservedExchange } from "../traffic/observed.ts";
+
+/** The parts of a target file that were learnt. */
+export interface Learnt {
+  readonly baseUrl?: string;
+  readonly problemBase?: string;
+  readonly scope?: string;
+  readonly prefix?: string;
+  readonly manifest?: { readonly path: string; readonly template: string };
+  readonly trust?: { readonly category?: string; readonly format?: TrustFormat };
+  readonly componentTypeParam?: string;
+}
+
+/** A volume and a version that a client asked to publish, with success. */
+interface Created {
+  readonly scope: string | undefined;
+  readonly segment: string;
+  readonly version: string;
+  readonly uploadUrl: string | undefined;
+}
+
+/** @param baseUrl the registry, if the traffic has several; by default that of most requests */
+export async function learnFromTraffic(
+  exchanges: readonly ObservedExchange[],
+  baseUrl: string | undefined = findMostUsed(exchanges),
+): Promise<Learnt> {
+  if (baseUrl === undefined) return {};
+  const own = exchanges.map((exchange) => ({
+    exchange,
+    operation: nameOperation(exchange.request.method, exchange.request.url, baseUrl),
+  }));
+  const of = (wanted: string): readonly ObservedExchange[] =>
+    own.filter(({ operation }) => operation === wanted).map(({ exchange }) => exchange);
+  const created = of("createReleaseUpload").flatMap((exchange) => toCreated(exchange, baseUrl));
+  const problemBase = own
+    .filter(({ operation }) => operation !== undefined)
+    .map(({ exchange }) => toProblemBase(statusOf(exchange), jsonOf(exchange)))
+    .find((base) => base !== undefined);
+  const manifest = await findManifest(created, exchanges);
+  const componentTypeParam = findTypeParameter(of("searchVolumes"));
+  const trust = of("createTrustUpload")
+    .map(toTrust)
+    .find((one) => one !== undefined);
+  return {
+    baseUrl,
+    ...(problemBase === undefined ? {} : { problemBase }),
+    ...toNamespace(created),
+    ...(manifest === undefined ? {} : { manifest }),
+    ...(trust === undefined ? {} : { trust }),
+    ...(componentTypeParam === undefined ? {} : { componentTypeParam }),
+  };
+}
+
+function findMostUsed(exchanges: readonly ObservedExchange[]): string | undefined {
+  const found = [...findBaseUrls(exchanges.map(({ request }) => request))];
+  return found.toSorted(([, a], [, b]) => b - a)[0]?.[0];
+}
+
+function statusOf({ response }: ObservedExchange): number | undefined {
+  return "unusable" in response ? undefined : response.status;
+}
+
+function parse(bytes: Uint8Array | undefined): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes ?? []).toString("utf8")) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function jsonOf({ response }: ObservedExchange): unknown {
+  return "unusable" in response ? undefined : parse(response.body);
+}
+
+/** The problem type without its last part, if that is a problem of the API. */
+export function toProblemBase(status: number | undefined, body: unknown): string | undefined {
+  const type = textAt(body, "type");
+  const slug = type === undefined ? undefined : /\/([^/]+)$/u.exec(type)?.[1];
+  if (status === undefined || status < 400 || type === undefined || !isSlug(slug)) return undefined;
+  return type.slice(0, -(slug?.length ?? 0) - 1);
+}
+
+function toCreated(exchange: ObservedExchange, baseUrl: string): readonly Created[] {
+  const version = textAt(parse(exchange.request.body), "version");
+  const path = decodeURIComponent(exchange.request.url.slice(baseUrl.length).split(/[?#]/u, 1)[0] ?? "");
+  const [, scope, segment] = /\/volumes\/(?:@([^/]+)\/)?([^/]+)$/u.exec(path) ?? [];
+  if (statusOf(exchange) !== 201 || version === undefined || segment === undefined) return [];
+  return [{ scope, segment, version, uploadUrl: textAt(jsonOf(exchange), "upload", "url") }];
+}
+
+/** The scope of most volumes, and the first part that several unscoped names share. */
+function toNamespace(created: readonly Created[]): Pick<Learnt, "scope" | "prefix"> {
+  const names = new Map(created.map((one) => [`${one.scope ?? ""}/${one.segment}`, one]));
+  const scope = toFrequentWord(
+    [...names.values()].flatMap((one) => one.scope ?? []),
+    1,
+  );
+  const first = [...names.values()]
+    .filter((one) => one.scope === undefined && one.segment.includes("-"))
+    .map(({ segment }) => segment.slice(0, segment.indexOf("-")));
+  // one name alone does not show which part of it is a prefix
+  const prefix = toFrequentWord(first, 2);
+  return { ...(scope === undefined ? {} : { scope }), ...(prefix === undefined ? {} : { prefix }) };
+}
+
+function toFrequentWord(words: readonly string[], atLeast: number): string | undefined {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const [best] = [...counts].toSorted(([, a], [, b]) => b - a);
+  return best !== undefined && best[1] >= atLeast ? best[0] : undefined;
+}
+
+/** The manifest of the first release whose bytes are in the traffic, with its identity as placeholders. */
+async function findManifest(
+  created: readonly Created[],
+  exchanges: readonly ObservedExchange[],
+): Promise<Learnt["manifest"]> {
+  for (const one of created) {
+    const transfer = exchanges.find(
+      ({ request }) => request.url === one.uploadUrl && request.body !== undefined,
+    );
+    const files = await readFiles(transfer?.request.body);
+    const manifest = files.find(({ name, text }) => name.endsWith(".toml") && hasIdentity(text, one));
+    if (manifest !== undefined) return { path: manifest.name, template: toTemplate(manifest.text, one) };
+  }
+  return undefined;
+}
+
+function hasIdentity(text: string, { segment, version }: Created): boolean {
+  return text.includes(segment) && text.includes(version);
+}
+
+/** Quoted values that are the identity of the release become placeholders. */
+function toTemplate(text: string, { scope, segment, version }: Created): string {
+  const full = scope === undefined ? segment : `@${scope}/${segment}`;
+  const values: readonly (readonly [value: string, placeholder: string])[] = [
+    [full, "{{name}}"],
+    [segment, "{{segment}}"],
+    [version, "{{version}}"],
+    ...(scope === undefined
+      ? []
+      : ([
+          [`@${scope}`, "@{{scope}}"],
+          [scope, "{{scope}}"],
+        ] as const)),
+  ];
+  return values.reduce(
+    (current, [value, placeholder]) =>
+      current.replaceAll(`"${value}"`, `"${placeholder}"`).replaceAll(`'${value}'`, `'${placeholder}'`),
+    text,
+  );
+}
+
+interface TarFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+const maxTarBytes = 16 * 1024 * 1024;
+
+/** The files of a `.tar.gz`, the shallowest first. Archives have no field for binary content: many tools write base64. */
+async function readFiles(body: Uint8Array | undefined): Promise<readonly TarFile[]> {
+  if (body === undefined) return [];
+  const text = Buffer.from(body).toString("latin1").trim();
+  const decoded = /^[A-Za-z\d+/=\s]+$/u.test(text) ? Buffer.from(text, "base64") : undefined;
+  for (const bytes of [body, ...(decoded === undefined ? [] : [decoded])]) {
+    try {
+      const files = await readTar(gunzipSync(bytes, { maxOutputLength: maxTarBytes }));
+      return files.toSorted((a, b) => a.name.split("/").length - b.name.split("/").length);
+    } catch {
+      // not a gzip, or one that a tool has damaged
+    }
+  }
+  return [];
+}
+
+async function readTar(tar: Uint8Array): Promise<TarFile[]> {
+  const extraction = extract();
+  extraction.end(Buffer.from(tar));
+  const files: TarFile[] = [];
+  for await (const entry of extraction) {
+    const chunks: Buffer[] = [];
+    if (entry.header.type === "file")
+      for await (const chunk of entry) chunks.push(Buffer.from(chunk as Uint8Array));
+    else entry.resume();
+    files.push({
+      name: entry.header.name.replace(/^\.\//u, ""),
+      text: Buffer.concat(chunks).toString("utf8"),
+    });
+  }
+  return files;
+}
+
+const componentTypes: ReadonlySet<string> = new Set([
+  "agent",
+  "skill",
+  "command",
+  "tool",
+  "hook",
+  "mcp-server",
+  "lsp-server",
+]);
+
+/** The parameter of a search whose value is a component type. */
+function findTypeParameter(searches: readonly ObservedExchange[]): string | undefined {
+  return searches
+    .filter((search) => statusOf(search) === 200)
+    .flatMap(({ request }) => [...new URL(request.url).searchParams])
+    .find(([name, value]) => name !== "q" && componentTypes.has(value))?.[0];
+}
+
+function toTrust(exchange: ObservedExchange): Learnt["trust"] {
+  if (statusOf(exchange) !== 201) return undefined;
+  const sent = parse(exchange.request.body);
+  const category = textAt(sent, "attachment", "category");
+  const format = valueAt(sent, "attachment", "format");
+  if (typeof format !== "object" || format === null) return undefined;
+  const known = Object.entries(format).filter(
+    ([name, value]) =>
+      ["family", "mediaType", "predicateType", "profile", "version"].includes(name) &&
+      typeof value === "string",
+  );
+  return { ...(category === undefined ? {} : { category }), format: Object.fromEntries(known) };
+}
