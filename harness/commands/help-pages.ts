@@ -120,6 +120,7 @@ export const helpPages: Readonly<Record<string, CommandHelp>> = {
   },
   states: {
     examples: [
+      ["states scaffold python --target conformance.target.mjs", "a hook to fill in, beside the target file"],
       ["states check http://127.0.0.1:9001/states", "which states a hook offers"],
       [
         "states check http://127.0.0.1:9001/states --base-url http://127.0.0.1:8080",

@@ -104,9 +104,9 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import("./serve.ts")).serveCommand,
   },
   {
-    command: "states <action> <url>",
+    command: "states <action> <what>",
     group: "Certify",
-    describe: "Try a states hook: states check URL",
+    describe: "A states hook: states check URL tries one, states scaffold LANGUAGE writes one to fill in",
     load: async () => (await import("./states-command.ts")).statesCommand,
   },
   {

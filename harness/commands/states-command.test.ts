@@ -1,8 +1,10 @@
 /** `states check`, against hooks that are right and wrong. `npm run build` comes first. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { inNewFolder } from "./built-cli.test.fixture.ts";
 
@@ -98,4 +100,33 @@ test("a hook that does not answer cannot be tried", long, async () => {
 test("an address that is not one is a wrong command", long, async () => {
   expect(await run(["states", "check", "nowhere"])).toMatchObject({ code: 2 });
   expect(await run(["states", "drop", "http://127.0.0.1:1"])).toMatchObject({ code: 2 });
+});
+
+test("a skeleton is written beside the target file, starts, and is tried by states check", long, async () => {
+  mkdirSync(join(folder, "own"));
+  const ended = await run(["states", "scaffold", "node", "--target", "own/target.json"]);
+  expect(ended.code, ended.err).toBe(0);
+  expect(ended.out).toContain("wrote own/states-hook.mjs\n");
+  expect(ended.out).toMatch(/^ {2}token +\d+ cases use it$/mu);
+  expect(await run(["states", "scaffold", "node", "--target", "own/target.json"])).toMatchObject({ code: 2 });
+  const hook = spawn(process.execPath, ["own/states-hook.mjs"], {
+    cwd: folder,
+    env: { STATES_SECRET: "a-secret-of-the-tests", PORT: "0" },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  try {
+    const [printed] = (await once(hook.stdout, "data")) as [Buffer];
+    const url = /http:\S+/u.exec(printed.toString())?.[0] ?? "";
+    const headers = { "X-States-Secret": "a-secret-of-the-tests" };
+    const target = { baseUrl: new URL(url).origin, states: { url, headers } };
+    writeFileSync(join(folder, "own/target.json"), JSON.stringify(target), { mode: 0o600 });
+    const checked = await run(["states", "check", url, "--target", "own/target.json"]);
+    // no registry answers there
+    expect(checked.code).toBe(3);
+  } finally {
+    hook.kill();
+  }
+  const wrong = await run(["states", "scaffold", "pyton"]);
+  expect(wrong.code).toBe(2);
+  expect(wrong.err).toContain('expected node, python, go, java, did you mean "python"');
 });

@@ -1,4 +1,4 @@
-/** `states check URL`: tries a states hook, and says what each of its states unlocks. */
+/** `states check URL`: tries a states hook, and says what each of its states unlocks. `states scaffold LANGUAGE` writes one. */
 import { exitCodes } from "../running/verdicts.ts";
 import { readTarget } from "../target-file/read-target.ts";
 import type { Target } from "../target-file/target.ts";
@@ -12,18 +12,33 @@ import { idsThatUse, tryStates } from "./states-trial.ts";
 export const statesCommand: Command = {
   configure: (parser) =>
     parser
-      .positional("action", { choices: ["check"], demandOption: true, describe: "What to do" })
-      .positional("url", { type: "string", demandOption: true, describe: "Address of the states hook" })
+      .positional("action", {
+        choices: ["check", "scaffold"],
+        demandOption: true,
+        describe: "Try a hook, or write one to fill in",
+      })
+      .positional("what", {
+        type: "string",
+        demandOption: true,
+        describe: "check: the address of the hook; scaffold: go, node, python or java",
+      })
+      .option("force", { type: "boolean", default: false, describe: "scaffold: replace an existing file" })
       .option("base-url", {
         type: "string",
         describe: "Base URL of the registry: checks also that each state has its effect there",
       })
       .option("target", {
         type: "string",
-        describe: 'Target file with the base URL and the hook\'s headers ("states.headers")',
+        describe:
+          'Target file with the base URL and the hook\'s headers ("states.headers"); scaffold writes beside it',
       }),
   run: async (options) => {
-    const url = String(options["url"]);
+    const url = String(options["what"]);
+    if (options["action"] === "scaffold") {
+      const { scaffoldStates } = await import("./states-scaffold.ts");
+      process.stdout.write(await scaffoldStates(url, options));
+      return exitCodes.conformant;
+    }
     assertUrl(url);
     const target = await readHookTarget(url, options);
     const headers = target.states?.headers ?? {};
