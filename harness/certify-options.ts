@@ -68,6 +68,7 @@ const rules: Readonly<Record<string, Rule>> = {
   baseUrl: text,
   depth: oneOf(depths),
   seed: number(0, Number.MAX_VALUE, true),
+  seedChosenBy: oneOf(["caller", "suite"]),
   profiles: listOf(oneOf(profiles)),
   only: listOf(text),
   skip: listOf(text),

@@ -110,6 +110,7 @@ async function certifyTarget(target: Target, options: CertifyOptions): Promise<R
       options: {
         ...defaultRunOptions,
         seed: randomInt(2 ** 32),
+        seedChosenBy: rest.seed === undefined ? "suite" : "caller",
         errata: readPackageErrata(requirementIds(chapters)),
         set,
         targetArguments: `--target ${targetFile === undefined ? "FILE" : toShellFile(targetFile)}`,

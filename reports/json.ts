@@ -162,6 +162,7 @@ const runOrder: Order<Report["run"]> = {
   startedAt: true,
   durationMs: true,
   seed: true,
+  seedChosenBy: true,
   depth: true,
   requests: true,
   stateRequests: true,

@@ -270,6 +270,8 @@ export interface Report {
     readonly startedAt: string;
     readonly durationMs: number;
     readonly seed: number;
+    /** `caller` if the seed was given (`--seed`); `suite` if it was drawn at random. Absent in observed traffic and old reports. */
+    readonly seedChosenBy?: "caller" | "suite";
     readonly depth: Depth;
     /** Requests to the registry, byte transfers, redirects and repeats among them. */
     readonly requests: number;

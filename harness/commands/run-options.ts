@@ -152,6 +152,7 @@ export function toSettings(options: Readonly<Record<string, unknown>>): RunOptio
   return {
     depth: options["depth"] as Depth,
     seed,
+    seedChosenBy: options["seed"] === undefined ? "suite" : "caller",
     profiles: options["profile"] as readonly Profile[],
     only: toWords(options["only"]),
     skip: toWords(options["skip"]),

@@ -130,7 +130,18 @@ function toTargetFacts({ plan, judge }: ReportParts): Report["target"] {
 
 function toRunFacts(parts: ReportParts): Report["run"] {
   const { plan, recorder } = parts;
-  const { seed, depth, only, skip, strict, concurrency, traffic, errata = [], set } = plan.options;
+  const {
+    seed,
+    seedChosenBy,
+    depth,
+    only,
+    skip,
+    strict,
+    concurrency,
+    traffic,
+    errata = [],
+    set,
+  } = plan.options;
   const counts = recorder.counts();
   const lastEnd = recorder
     .exchanges()
@@ -140,6 +151,7 @@ function toRunFacts(parts: ReportParts): Report["run"] {
     startedAt: new Date(plan.startedAtMs).toISOString(),
     durationMs: Math.round(lastEnd),
     seed,
+    ...(seedChosenBy === undefined ? {} : { seedChosenBy }),
     depth,
     requests: counts.registry,
     stateRequests: counts.states,

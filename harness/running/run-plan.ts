@@ -11,6 +11,8 @@ import type { Target } from "../target-file/target.ts";
 export interface RunOptions {
   readonly depth: Depth;
   readonly seed: number;
+  /** Whether the seed was given, or drawn at random. */
+  readonly seedChosenBy?: "caller" | "suite";
   readonly profiles: readonly Profile[];
   readonly only: readonly string[];
   readonly skip: readonly string[];

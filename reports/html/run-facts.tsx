@@ -24,7 +24,7 @@ function factsOf({ suite, target, run }: Report): readonly Fact[] {
     ["Started", run.startedAt],
     ["Duration", formatDuration(run.durationMs)],
     ["Depth", run.depth],
-    ["Seed", String(run.seed)],
+    ["Seed", toSeed(run)],
     ["Profiles", run.profiles.join(", ")],
     ["Requests", formatCount(run.requests)],
     ["Requests to the states hook", run.stateRequests === 0 ? undefined : formatCount(run.stateRequests)],
@@ -36,6 +36,11 @@ function factsOf({ suite, target, run }: Report): readonly Fact[] {
     ["Excluded (--skip)", run.skip.join(" ")],
     ["Exchanges digest", run.exchangesDigest],
   ];
+}
+
+function toSeed({ seed, seedChosenBy }: Report["run"]): string {
+  if (seedChosenBy === undefined) return String(seed);
+  return `${seed}, ${seedChosenBy === "suite" ? "drawn at random" : "given with --seed"}`;
 }
 
 function toAtOnce({ concurrency, concurrencyReached }: Report["run"]): string {
