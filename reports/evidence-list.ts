@@ -108,7 +108,7 @@ const nothingToJudge = "no response to judge: ";
 
 /** Requirements grouped by the reason for their verdict, largest group first. */
 export function groupByReason(
-  requirements: readonly CaseResult[],
+  requirements: readonly Pick<CaseResult, "id" | "reason">[],
 ): readonly { readonly reason: string; readonly ids: readonly string[] }[] {
   const groups = new Map<string, string[]>();
   for (const { id, reason } of requirements) {

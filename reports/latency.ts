@@ -1,4 +1,4 @@
-import type { Exchange } from "../../schemas/report.ts";
+import type { Exchange } from "../schemas/report.ts";
 
 /** The durations of the exchanges of one operation, in milliseconds. */
 export interface OperationLatency {

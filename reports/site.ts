@@ -1,10 +1,16 @@
 /** The reports of a site by implementation. Plain data for its pages. */
 import type { Report } from "../schemas/report.ts";
+import { type CertificateSource, refuseCertificate } from "./certificate.ts";
+import type { OperationLatency } from "./latency.ts";
 
 export interface SiteRun {
   readonly report: Report;
   /** False if the report could not be confirmed from its recording. */
   readonly isVerified: boolean;
+  /** How long the registry took, by operation. */
+  readonly latency: readonly OperationLatency[];
+  /** What a certificate of the run needs; absent if the report is not verified. */
+  readonly certificate?: CertificateSource;
 }
 
 export interface SiteImplementation {
@@ -50,5 +56,15 @@ function toSlug(name: string, taken: Set<string>): string {
 
 /** The name of a run's page in the folder of its implementation. */
 export function toRunFile(implementation: SiteImplementation, run: SiteRun): string {
-  return `report-${implementation.runs.length - implementation.runs.indexOf(run)}.html`;
+  return `report-${numberOf(implementation, run)}.html`;
+}
+
+/** The name of a run's certificate in the folder of its implementation; undefined if the run cannot have one. */
+export function toCertificateFile(implementation: SiteImplementation, run: SiteRun): string | undefined {
+  if (run.certificate === undefined || refuseCertificate(run.report) !== undefined) return undefined;
+  return `certificate-${numberOf(implementation, run)}.html`;
+}
+
+function numberOf({ runs }: SiteImplementation, run: SiteRun): number {
+  return runs.length - runs.indexOf(run);
 }

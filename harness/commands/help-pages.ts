@@ -66,6 +66,13 @@ export const helpPages: Readonly<Record<string, CommandHelp>> = {
     ],
   },
   verify: { examples: [["verify conformance-report", "is the report what the recorded exchanges give?"]] },
+  certificate: {
+    examples: [
+      ["certificate certified", "write certified/certificate.html, to read or to print on one sheet"],
+      ['certificate certified --seed-chosen-by "the programme"', "and name who chose the seed"],
+      ["certificate certified --allow-partial", "also if some requirements were not decided"],
+    ],
+  },
   merge: {
     certifies: true,
     examples: [["merge shard-1 shard-2 shard-3", "after run --shard 1/3 --seed 7 --out shard-1, and so on"]],

@@ -69,8 +69,14 @@ const commands: readonly CommandEntry[] = [
     command: "site <dirs..>",
     group: "Use results",
     describe:
-      "Write a static site of verified reports: matrix, page, badge and history of each implementation",
+      "Write a static site of verified reports: matrix, and page, badge, certificates and history of each",
     load: async () => (await import("./site.ts")).siteCommand,
+  },
+  {
+    command: "certificate <dir>",
+    group: "Use results",
+    describe: "Write a certificate of one page, from a report that verify confirms",
+    load: async () => (await import("./certificate.ts")).certificateCommand,
   },
   {
     command: "annotate <file>",

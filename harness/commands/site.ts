@@ -1,16 +1,25 @@
-/** `site`: a static site of verified reports, with a page and a badge for each implementation, a matrix and the history. */
+/** `site`: a static site of verified reports, with a page, a badge and certificates for each implementation, a matrix and the history. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { renderBadge } from "../../reports/badge.ts";
+import { renderCertificate } from "../../reports/html/certificate-page.tsx";
 import { renderHtml } from "../../reports/html/html-report.tsx";
 import { renderMatrixHtml } from "../../reports/html/matrix-page.tsx";
 import { renderSiteImplementation } from "../../reports/html/site-implementation-page.tsx";
 import { renderSiteIndex } from "../../reports/html/site-page.tsx";
+import { measureLatency } from "../../reports/latency.ts";
 import { toConformanceMatrix } from "../../reports/matrix.ts";
 import { formatCounted } from "../../reports/measures.ts";
-import { type SiteImplementation, type SiteRun, toImplementations, toRunFile } from "../../reports/site.ts";
+import {
+  type SiteImplementation,
+  type SiteRun,
+  toCertificateFile,
+  toImplementations,
+  toRunFile,
+} from "../../reports/site.ts";
 import { toVisibleText } from "../../reports/visible-text.ts";
 import { exitCodes } from "../running/verdicts.ts";
+import { toCertificateSource, toVerifyOptions } from "./certificate.ts";
 import { type Command, UsageError } from "./command.ts";
 import { writeNow } from "./destination.ts";
 import { keepHeapLean } from "./lean-heap.ts";
@@ -50,12 +59,15 @@ export const siteCommand: Command = {
     for (const folder of folders) {
       const { report, differences } = await verifyFolder(folder, { errata });
       const [difference] = differences;
-      if (difference !== undefined) {
-        unverified += 1;
-        process.stderr.write(`${toVisibleText(`not verified: ${folder}: ${difference}`)}\n`);
+      const latency = measureLatency(report.exchanges);
+      if (difference === undefined) {
+        const certificate = await toCertificateSource(folder, report, toVerifyOptions(options));
+        runs.push({ report, isVerified: true, latency, certificate });
+        continue;
       }
-      if (difference === undefined || options["allow-unverified"] === true)
-        runs.push({ report, isVerified: difference === undefined });
+      unverified += 1;
+      process.stderr.write(`${toVisibleText(`not verified: ${folder}: ${difference}`)}\n`);
+      if (options["allow-unverified"] === true) runs.push({ report, isVerified: false, latency });
     }
     if (runs.length === 0) throw new UsageError("Cannot make a site: no report could be verified");
     const out = String(options["out"]);
@@ -80,7 +92,12 @@ async function writeSite(out: string, site: Site): Promise<void> {
     await mkdir(folder, { recursive: true });
     await writeNow(join(folder, "index.html"), renderSiteImplementation(one));
     await writeNow(join(folder, "badge.svg"), renderBadge(one.latest.report));
-    for (const run of one.runs) await writeNow(join(folder, toRunFile(one, run)), renderHtml(run.report));
+    for (const run of one.runs) {
+      await writeNow(join(folder, toRunFile(one, run)), renderHtml(run.report));
+      const certificate = toCertificateFile(one, run);
+      if (certificate !== undefined && run.certificate !== undefined)
+        await writeNow(join(folder, certificate), renderCertificate(run.certificate));
+    }
   }
   const links = site.all.map((one) => `./${one.slug}/${toRunFile(one, one.latest)}`);
   const matrix = toConformanceMatrix(site.all.map(({ latest }) => latest.report));

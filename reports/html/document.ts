@@ -14,6 +14,8 @@ export interface HtmlPage {
   readonly script?: string;
   /** Data for the script. */
   readonly blocks?: readonly PackedBlock[];
+  /** The style of this page alone, after the style of every page. */
+  readonly ownStyle?: string;
 }
 
 function escapeHtml(text: string): string {
@@ -68,8 +70,15 @@ function renderPolicy(styles: string, script: string | undefined): string {
  * An HTML document with its style and script inlined. The content security policy allows only these two, by their hashes. It
  * blocks other scripts and the network, so that text of a registry has no effect even if an escape is missing.
  */
-export function renderDocument({ title, body, runningHead, script, blocks = [] }: HtmlPage): string {
-  const styles = `${style}\n${renderPageRule(runningHead)}`;
+export function renderDocument({
+  title,
+  body,
+  runningHead,
+  script,
+  blocks = [],
+  ownStyle = "",
+}: HtmlPage): string {
+  const styles = `${style}\n${ownStyle}${renderPageRule(runningHead)}`;
   return [
     "<!doctype html>",
     '<html lang="en">',

@@ -1,4 +1,5 @@
 import type { Browser, Page } from "playwright-core";
+import type { Report } from "../../schemas/report.ts";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { compareReports } from "../comparison.ts";
 import { launchChromium } from "../lab/examples/chromium.ts";
@@ -11,6 +12,7 @@ import { conformantReport, failingReport, partialReport } from "../lab/examples/
 import { hostileReport } from "../lab/examples/hostile-report.ts";
 import { findAccessibilityViolations, measureOverflow, openPage } from "../lab/examples/report-page.ts";
 import { renderKillMatrixHtml } from "../kill-matrix.ts";
+import { measureLatency } from "../latency.ts";
 import { toConformanceMatrix } from "../matrix.ts";
 import { type AnnotatedText } from "../annotated-text.ts";
 import { type SiteImplementation, toImplementations } from "../site.ts";
@@ -52,11 +54,24 @@ const pages = {
   "annotated specification": () => renderAnnotatedHtml(annotatedText()),
 };
 
+/** Two versions of one implementation: a failing one, then one with a certificate. */
 function implementations(): readonly SiteImplementation[] {
-  return toImplementations([
-    { report: failingReport(), isVerified: true },
-    { report: conformantReport(), isVerified: false },
-  ]);
+  const [before, after] = [failingReport(), conformantReport()];
+  const files = [["report.json", `sha256:${"a".repeat(64)}`]] as const;
+  const toVersion = (report: Report, version: string): Report => ({
+    ...report,
+    target: { ...report.target, implementation: { name: "acme", version } },
+  });
+  return toImplementations(
+    [
+      { report: toVersion(before, "1.0"), isVerified: false },
+      {
+        report: toVersion(after, "1.1"),
+        isVerified: true,
+        certificate: { report: after, folder: "acme", files },
+      },
+    ].map((run) => ({ ...run, latency: measureLatency(run.report.exchanges) })),
+  );
 }
 
 function annotatedText(): AnnotatedText {

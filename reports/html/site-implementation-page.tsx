@@ -1,10 +1,11 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { Report } from "../../schemas/report.ts";
 import { renderCaveats, renderCounts, renderSubject, runVerdictMeanings } from "../conclusion.ts";
-import { type SiteImplementation, toRunFile } from "../site.ts";
+import { type SiteImplementation, type SiteRun, toCertificateFile, toRunFile } from "../site.ts";
 import { renderDocument } from "./document.ts";
 import { Prose } from "./prose.tsx";
 import { dayOf, describeRun, toVisibleImplementation, Verified } from "./site-parts.tsx";
+import { TrendTable } from "./trend-table.tsx";
 import { toneOf, VerdictBadge, VerdictSummaryBadge } from "./verdict-badge.tsx";
 import { VerdictBar } from "./verdict-bar.tsx";
 
@@ -50,6 +51,7 @@ function History({ one }: { readonly one: SiteImplementation }): JSX.Element {
                 </td>
                 <td>
                   <Verified run={run} />
+                  <CertificateLink one={one} run={run} />
                 </td>
               </tr>
             );
@@ -57,6 +59,21 @@ function History({ one }: { readonly one: SiteImplementation }): JSX.Element {
         </tbody>
       </table>
     </div>
+  );
+}
+
+function CertificateLink({
+  one,
+  run,
+}: {
+  readonly one: SiteImplementation;
+  readonly run: SiteRun;
+}): JSX.Element | null {
+  const file = toCertificateFile(one, run);
+  return file === undefined ? null : (
+    <a class="block" href={`./${file}`}>
+      certificate of {run.report.target.implementation?.version ?? dayOf(run.report)}
+    </a>
   );
 }
 
@@ -87,6 +104,7 @@ function toSentenceStart(text: string): string {
 function ImplementationBody({ one }: { readonly one: SiteImplementation }): JSX.Element {
   const { report } = one.latest;
   const file = toRunFile(one, one.latest);
+  const certificate = toCertificateFile(one, one.latest);
   return (
     <div class="page">
       <header class="masthead">
@@ -99,6 +117,11 @@ function ImplementationBody({ one }: { readonly one: SiteImplementation }): JSX.
         <p class="meaning">
           {toSentenceStart(runVerdictMeanings[report.verdict])}: {renderCounts(report)}.{" "}
           <a href={`./${file}`}>The whole report</a>
+          {certificate === undefined ? null : (
+            <>
+              , <a href={`./${certificate}`}>the certificate</a>
+            </>
+          )}
         </p>
         <VerdictBar counts={report.counts} scale={report.requirements.length} />
         <ul class="caveats">
@@ -112,6 +135,7 @@ function ImplementationBody({ one }: { readonly one: SiteImplementation }): JSX.
           <h2 id="failures">Failures and warnings</h2>
           <Failures report={report} file={file} />
         </section>
+        <TrendTable one={one} />
         <section aria-labelledby="history">
           <h2 id="history">History</h2>
           <History one={one} />

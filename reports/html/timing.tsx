@@ -2,7 +2,7 @@ import type { JSX } from "hono/jsx/jsx-runtime";
 import { FoldedSection } from "./folded-section.tsx";
 import type { Exchange } from "../../schemas/report.ts";
 import { formatCount, formatDuration } from "../measures.ts";
-import { measureLatency, type OperationLatency } from "./latency.ts";
+import { measureLatency, type OperationLatency } from "../latency.ts";
 import { responseClasses, layOutTimeline, type TimelineLayout, timelineSizes } from "./timeline.ts";
 
 interface LatencyProps {

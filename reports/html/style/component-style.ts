@@ -106,6 +106,8 @@ kbd { font-family: var(--mono); font-size: 0.75rem; border: 1px solid var(--line
 .latency-strip .box { stroke: light-dark(#9db8e3, #3f5f94); stroke-width: 8; }
 .latency-strip .median { fill: var(--link); }
 .latency-strip .slowest { fill: var(--quiet); }
+.trend-line { display: block; }
+.trend-line polyline { fill: none; stroke: var(--link); stroke-width: 2; }
 @media (min-width: 44.01rem) {
   .kills thead th, .kills summary { white-space: nowrap; }
 }
