@@ -95,6 +95,7 @@ const rules: Readonly<Record<string, Rule>> = {
   writeLine: callback,
   onProgress: callback,
   onWait: callback,
+  onCleanUp: callback,
   signal: (value) => (value instanceof AbortSignal ? undefined : "an AbortSignal"),
   journal: typed("object", "a journal from createJournal()"),
 };

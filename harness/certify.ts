@@ -44,6 +44,8 @@ export interface CertifyOptions extends Partial<Omit<RunOptions, "set">> {
   readonly onProgress?: (progress: RunProgress) => void;
   /** Receives each wait of more than two seconds when it begins. */
   readonly onWait?: (wait: Wait) => void;
+  /** Called before the clean-up, with the number of releases that the run published. */
+  readonly onCleanUp?: (releases: number) => void;
   /** Ends the run early when aborted; the report then says so. */
   readonly signal?: AbortSignal;
   /** Lists what the run has created, even if the run fails; made with `createJournal`. */
@@ -88,6 +90,7 @@ async function certifyTarget(target: Target, options: CertifyOptions): Promise<R
     writeLine = () => {},
     onProgress,
     onWait,
+    onCleanUp,
     signal,
     journal,
     set: namedSet,
@@ -125,6 +128,7 @@ async function certifyTarget(target: Target, options: CertifyOptions): Promise<R
       startedAtMs: Date.now(),
       writeLine,
       ...(onProgress === undefined ? {} : { onProgress }),
+      ...(onCleanUp === undefined ? {} : { onCleanUp }),
       ...(signal === undefined ? {} : { signal }),
       ...(journal === undefined ? {} : { journal }),
     });

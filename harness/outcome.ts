@@ -82,6 +82,14 @@ export function nothingToJudge(reason: string): Skipped {
   return new Skipped(`nothing to judge: ${reason}`, true);
 }
 
+/**
+ * What only a key of the target file makes testable, and nobody has to give: the check is `skipped`, and leaves the run's verdict as it is.
+ * @param key such as `limits.largestArchive`
+ */
+export function optional(key: string): Skipped {
+  return new Skipped(`optional: set "${key}" in the target file to test this`, true);
+}
+
 /** The result of `work`, or undefined if it needs something that the target does not have. */
 export async function undefinedIfSkipped<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {

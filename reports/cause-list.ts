@@ -1,5 +1,32 @@
-import type { Cause, Report } from "../schemas/report.ts";
+import type { CaseResult, Cause, Report } from "../schemas/report.ts";
 import { formatCounted } from "./measures.ts";
+
+export type CauseVerdict = NonNullable<Cause["verdict"]>;
+
+const verdicts: readonly CauseVerdict[] = ["failed", "warned", "blocked"];
+
+/** What each verdict of a cause is called. */
+export const causeWords: Readonly<Record<CauseVerdict, string>> = {
+  failed: "Failure",
+  warned: "Warning",
+  blocked: "Blocked",
+};
+
+/** The worst that a cause does. An older report does not say it: then it is that of the requirement that it breaks. */
+export function verdictOfCause(
+  { verdict, breaks = "" }: Cause,
+  cases: ReadonlyMap<string, Pick<CaseResult, "verdict">>,
+): CauseVerdict {
+  if (verdict !== undefined) return verdict;
+  const broken = cases.get(breaks)?.verdict;
+  return broken === "failed" || broken === "warned" ? broken : "blocked";
+}
+
+/** The causes of a report: failures, then warnings, then what only blocks; each in the order of the report. */
+export function orderCauses({ causes = [], cases }: Pick<Report, "causes" | "cases">): readonly Cause[] {
+  const results = new Map(cases.map((one) => [one.id, one]));
+  return verdicts.flatMap((verdict) => causes.filter((cause) => verdictOfCause(cause, results) === verdict));
+}
 
 /** The cause of each requirement that failed, warned or is blocked, by the requirement's id. */
 export function indexCauses({ causes = [] }: Pick<Report, "causes">): ReadonlyMap<string, Cause> {

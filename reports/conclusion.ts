@@ -82,6 +82,27 @@ export function countNotOffered(
   ).length;
 }
 
+/** A requirement that is skipped without a loss for the verdict, and what that is called. */
+const settledKinds: readonly (readonly [pattern: RegExp, words: string])[] = [
+  [/(?:^|: )optional: /u, "optional, not configured"],
+  [/(?:^|: )nothing to judge: /u, "with nothing to judge"],
+  [/^/u, "not offered"],
+];
+
+/** How many requirements were not tried without a loss for the verdict, by why: `2 not offered`, `1 optional, not configured`. */
+export function describeNotOffered(
+  requirements: readonly Pick<RequirementResult, "verdict" | "notOffered" | "reason">[],
+): readonly string[] {
+  const settled = requirements.filter(
+    ({ verdict, notOffered }) => verdict === "skipped" && notOffered === true,
+  );
+  const kinds = settled.map(({ reason = "" }) => settledKinds.findIndex(([pattern]) => pattern.test(reason)));
+  return settledKinds
+    .map(([, words], kind) => [kinds.filter((one) => one === kind).length, words] as const)
+    .toReversed()
+    .flatMap(([count, words]) => (count === 0 ? [] : [`${formatCount(count)} ${words}`]));
+}
+
 function countWithAccepted(report: Report, verdict: Verdict): string {
   const accepted = report.requirements.filter(
     (requirement) => requirement.verdict === verdict && requirement.accepted !== undefined,
@@ -100,7 +121,7 @@ export function renderCounts(report: Report): string {
     .map((verdict) => countWithAccepted(report, verdict));
   decided.push(`${formatCount(report.counts.passed)} passed`);
   const notOffered = countNotOffered(report.requirements);
-  if (notOffered > 0) decided.push(`${formatCount(notOffered)} not offered`);
+  decided.push(...describeNotOffered(report.requirements));
   const skipped = report.counts.skipped - notOffered;
   const open = (["errored", "blocked"] as const)
     .filter((verdict) => report.counts[verdict] > 0)

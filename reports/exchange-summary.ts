@@ -39,11 +39,25 @@ function toCompactJson(text: string): string | undefined {
 }
 
 /**
- * A recorded body on one line, cut to a number of characters: JSON without white space, text unchanged, other bodies as size
- * and digest. Undefined if the body is missing or empty.
+ * A recorded body on one line, cut to a number of characters: a problem as its slug and what it says, other JSON without white
+ * space, text unchanged, other bodies as size and digest. Undefined if the body is missing or empty.
  */
 export function summarizeBody(body: RecordedBody | undefined, characters: number): string | undefined {
   if (body === undefined || body.size === 0) return undefined;
   if (body.text === undefined) return `${formatSize(body.size)}, not text, ${body.digest}`;
-  return toShortText(toCompactJson(body.text) ?? body.text, characters);
+  return toShortText(describeProblem(body.text) ?? toCompactJson(body.text) ?? body.text, characters);
+}
+
+/** `validation-failed: "limit" is 0`: what a reader looks for in a problem document. Undefined if it says no more than its type. */
+function describeProblem(text: string): string | undefined {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const { type, title, detail } = (content ?? {}) as Readonly<Record<string, unknown>>;
+  const said = typeof detail === "string" && detail !== "" ? detail : title;
+  if (typeof type !== "string" || typeof said !== "string" || said === "") return undefined;
+  return `${type.split("/").at(-1) ?? type}: ${said}`;
 }

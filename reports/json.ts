@@ -89,6 +89,7 @@ const findingOrder: Order<Finding> = {
 const causeOrder: Order<Cause> = {
   id: true,
   sentence: true,
+  verdict: true,
   breaks: true,
   explains: true,
   blocks: true,

@@ -1,5 +1,5 @@
 import type { Cause, ObservationResult, Report, CaseResult, Verdict } from "../schemas/report.ts";
-import { explainedRequirements, renderReach } from "./cause-list.ts";
+import { causeWords, explainedRequirements, orderCauses, renderReach, verdictOfCause } from "./cause-list.ts";
 import { toChapters } from "./chapters.ts";
 import {
   explainExitCode,
@@ -115,11 +115,12 @@ function renderRequirement(requirement: CaseResult, index: ReportIndex): string 
 }
 
 function renderCause(cause: Cause, index: ReportIndex): string {
+  const word = causeWords[verdictOfCause(cause, index.cases)];
   const exchange = index.exchanges.get(cause.exchange ?? "");
   const reach = renderReach(cause);
   const about = cause.breaks === undefined ? [] : [`breaks ${code(cause.breaks)}`];
   const lines = [
-    `**${prose(toShortText(cause.sentence, maxSentenceCharacters))}**`,
+    `**${word}: ${prose(toShortText(cause.sentence, maxSentenceCharacters))}**`,
     "",
     `- ${[...about, ...(reach === undefined ? [] : [reach]), `seen in ${formatCounted(cause.count, "exchange")}`].join("; ")}`,
   ];
@@ -130,7 +131,9 @@ function renderCause(cause: Cause, index: ReportIndex): string {
 }
 
 /** The first ten causes, and before them who answered for the registry. */
-function renderCauses({ causes = [], foreignResponses }: Report, index: ReportIndex): readonly string[] {
+function renderCauses(report: Report, index: ReportIndex): readonly string[] {
+  const { foreignResponses } = report;
+  const causes = orderCauses(report);
   const more = causes.length - maxCauses;
   return [
     ...(foreignResponses === undefined

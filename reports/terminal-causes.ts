@@ -1,14 +1,16 @@
-import type { Cause, Report, CaseResult } from "../schemas/report.ts";
-import { indexReport, type ReportIndex } from "./evidence-list.ts";
+import type { Cause, Exchange, Report, CaseResult } from "../schemas/report.ts";
+import { orderCauses, verdictOfCause } from "./cause-list.ts";
+import { counterexampleOf, indexReport, type ReportIndex } from "./evidence-list.ts";
 import { summarizeBody, summarizeResponse, toPathBelow } from "./exchange-summary.ts";
 import { formatCount, formatCounted } from "./measures.ts";
 import { printCounterexample } from "./terminal-finding.ts";
 import { createTerminalPage, type TerminalPage } from "./terminal-page.ts";
 import { toShortText } from "./visible-text.ts";
+import { describeAcceptedDifference, findWrongAcceptance } from "./wrong-acceptance.ts";
 
 const maxCauses = 10;
-/** Maximum lines of one cause, with the blank line after it. */
-const maxLines = 12;
+/** Maximum lines of one cause, with its command and the blank line after it. */
+const maxLines = 14;
 const maxSentenceCharacters = 300;
 const maxStoryLines = 3;
 const maxBodyCharacters = 120;
@@ -36,10 +38,9 @@ interface CauseContext {
   readonly isBrief: boolean;
 }
 
-/** `FAILED`, `WARNING` or `BLOCKED`, by the worst verdict that the cause explains. */
+/** `FAILED`, `WARNING` or `BLOCKED`, by the worst that the cause does. */
 function markOf(cause: Cause, { requirements }: CauseContext): "failed" | "warned" | "blocked" {
-  const verdict = requirements.get(cause.breaks ?? "")?.verdict;
-  return verdict === "failed" || verdict === "warned" ? verdict : "blocked";
+  return verdictOfCause(cause, requirements);
 }
 
 const marks = { failed: "FAILED ", warned: "WARNING ", blocked: "BLOCKED " } as const;
@@ -50,7 +51,8 @@ function printIds(page: TerminalPage, label: string, ids: readonly string[]): vo
   page.paragraph(label, `${count}${listFirstIds(ids, page.width - label.length - count.length)}`);
 }
 
-function printExchange(page: TerminalPage, cause: Cause, { index, isBrief }: CauseContext): void {
+function printExchange(page: TerminalPage, cause: Cause, context: CauseContext): void {
+  const { index, isBrief } = context;
   const exchange = index.exchanges.get(cause.exchange ?? "");
   if (exchange === undefined) return;
   const { method, url } = exchange.request;
@@ -58,9 +60,35 @@ function printExchange(page: TerminalPage, cause: Cause, { index, isBrief }: Cau
   page.line("  exchange  ", cutToWidth(request, page.width - noLabel.length));
   const times = cause.count > 1 ? `; ${formatCount(cause.count)} exchanges show it` : "";
   page.paragraph(noLabel, `-> ${summarizeResponse(exchange)}${times}`);
+  // where the request is wrong, the response says nothing
+  if (printAcceptedRequest(page, cause, exchange, context)) return;
   const body = summarizeBody(exchange.response?.body, maxBodyCharacters);
   if (body !== undefined && !cause.sentence.includes(body.slice(0, 24)))
     page.paragraph(noLabel, isBrief ? cutToWidth(body, page.width - noLabel.length) : body, "faint");
+}
+
+/** Shows the request that should have been refused: how it differs from a right one, or else its body. */
+function printAcceptedRequest(
+  page: TerminalPage,
+  cause: Cause,
+  exchange: Exchange,
+  { index, requirements, isBrief }: CauseContext,
+): boolean {
+  const accepted = findWrongAcceptance(requirements.get(cause.breaks ?? ""), exchange);
+  if (accepted === undefined) return false;
+  const room = isBrief ? page.width - noLabel.length : maxBodyCharacters;
+  // a check that was given its input has shown it already
+  const hasInput = counterexampleOf(accepted.broken, index) !== undefined;
+  const differences = hasInput ? [] : describeAcceptedDifference(accepted, exchange, index);
+  differences.forEach((line, place) => {
+    page.paragraph(place === 0 ? "  wrong     " : noLabel, line);
+  });
+  if (differences.length > 0) return true;
+  // the wrong part may be in the address, or in what was uploaded before
+  page.paragraph("  rule      ", accepted.broken.title);
+  const body = summarizeBody(exchange.request.body, room);
+  if (body !== undefined && !hasInput) page.paragraph("  sent      ", body, "faint");
+  return true;
 }
 
 /** A long path goes on beyond the line; the reports have it whole. */
@@ -89,7 +117,7 @@ function printCause(page: TerminalPage, cause: Cause, context: CauseContext): vo
   if (cause.hint !== "") page.paragraph(hintLabel, cause.hint);
 }
 
-/** The lines of one cause but the command that repeats it. Where it is too much, the body is on one line, then the hint is left out. */
+/** The lines of one cause but the command that repeats it. Where it is too much, bodies are on one line, then lines above the hint are left out. */
 function renderCause(cause: Cause, context: CauseContext, width: number): readonly string[] {
   const render = (isBrief: boolean): readonly string[] => {
     const page = createTerminalPage({ color: false, width });
@@ -99,24 +127,20 @@ function renderCause(cause: Cause, context: CauseContext, width: number): readon
   const most = maxLines - 2;
   const whole = render(context.isBrief);
   const lines = whole.length > most ? render(true) : whole;
+  if (lines.length <= most) return lines;
   const hint = lines.findIndex((line) => line.startsWith(hintLabel));
-  return lines.length > most ? lines.slice(0, hint === -1 ? most : Math.min(hint, most)) : lines;
+  const last = hint === -1 ? [] : lines.slice(hint);
+  return [...lines.slice(0, Math.max(1, most - last.length)), ...last];
 }
 
-/** Causes by what they are, the worst first; within them in the order of the report. */
-function orderCauses(causes: readonly Cause[], context: CauseContext): readonly Cause[] {
-  const order = ["failed", "warned", "blocked"];
-  return causes.toSorted((a, b) => order.indexOf(markOf(a, context)) - order.indexOf(markOf(b, context)));
-}
-
-/** Prints the first ten causes, each on at most a dozen lines, and how many more there are. */
+/** Prints the first ten causes, each on a dozen lines or little more, and how many more there are. */
 export function printCauses(page: TerminalPage, report: Report): void {
   const context: CauseContext = {
     index: indexReport(report),
     requirements: new Map(report.cases.map((requirement) => [requirement.id, requirement])),
     isBrief: (report.causes ?? []).length > maxWithBodies,
   };
-  const causes = orderCauses(report.causes ?? [], context);
+  const causes = orderCauses(report);
   if (causes.length === 0) return;
   page.paragraph("", titleOf(causes, context), "strong");
   page.blank();

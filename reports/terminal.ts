@@ -2,6 +2,7 @@ import type { Report } from "../schemas/report.ts";
 import { explainedRequirements } from "./cause-list.ts";
 import { type ChapterResult, type ChapterVerdict, toChapters } from "./chapters.ts";
 import {
+  describeNotOffered,
   explainExitCode,
   openCases,
   renderCaveats,
@@ -20,6 +21,7 @@ import {
   type TerminalPage,
   type Tone,
 } from "./terminal-page.ts";
+import { describeCost } from "./run-cost.ts";
 import { listFirstIds, printCauses } from "./terminal-causes.ts";
 import { printRequirement } from "./terminal-finding.ts";
 import { toShortText } from "./visible-text.ts";
@@ -72,8 +74,8 @@ function chapterCounts(chapter: ChapterResult): readonly Segment[] {
     const text = `${formatCount(count)} ${verdict}`;
     parts.push(verdict === "passed" ? text : { text, tone: verdict });
   }
-  if (chapter.notOffered > 0)
-    parts.push(parts.length > 0 ? ", " : "", `${formatCount(chapter.notOffered)} not offered`);
+  for (const words of describeNotOffered(chapter.requirements))
+    parts.push(parts.length > 0 ? ", " : "", words);
   return parts;
 }
 
@@ -172,6 +174,20 @@ function printUndecided(page: TerminalPage, report: Report): void {
   }
 }
 
+/** Names what could be tested, and what that needs. */
+function printOptional(page: TerminalPage, report: Report): void {
+  const optional = report.cases.filter(
+    ({ verdict, reason = "" }) => verdict === "skipped" && reason.startsWith("optional: "),
+  );
+  if (optional.length === 0) return;
+  page.line({ text: "Optional, not configured:", tone: "skipped" });
+  for (const { reason, ids } of groupByReason(optional)) {
+    const label = `${formatCount(ids.length).padStart(5)} x `;
+    page.paragraph(label, toShortText(reason.replace("optional: ", ""), maxValueCharacters));
+  }
+  page.blank();
+}
+
 function printRemarks(page: TerminalPage, report: Report): void {
   const seen = report.observations.filter((observation) => observation.observed).length;
   if (seen > 0)
@@ -181,6 +197,8 @@ function printRemarks(page: TerminalPage, report: Report): void {
       "faint",
     );
   for (const caveat of renderCaveats(report)) page.paragraph("", caveat);
+  const cost = describeCost(report);
+  if (cost !== undefined) page.paragraph("", cost, "faint");
   if (report.left.length > 0) {
     page.line(`Left behind in the registry: ${formatCounted(report.left.length, "release")}`);
     for (const release of report.left.slice(0, maxLeftBehind)) page.line("  ", release);
@@ -268,6 +286,7 @@ export function renderTerminal(report: Report, options: TerminalReportOptions): 
     printForeignResponses(page, report);
     printCausesOrRequirements(page, report);
     printUndecided(page, report);
+    printOptional(page, report);
   }
   printRemarks(page, report);
   printAdvice(page, options.advice ?? []);

@@ -182,6 +182,8 @@ export interface Cause {
   /** The same for the same deviation in another run, so that `compare` can say which causes came and went. */
   readonly id: string;
   readonly sentence: string;
+  /** The worst that it does: a failure, a warning, or only blocked requirements. Failures come first in a report. */
+  readonly verdict?: "failed" | "warned" | "blocked";
   /** The requirement that it breaks; absent if it only blocks. */
   readonly breaks?: string;
   /** Further requirements that it breaks. */
@@ -319,7 +321,7 @@ export interface Report {
   readonly checks: readonly CheckResult[];
   readonly observations: readonly ObservationResult[];
   readonly rootCauses: readonly RootCause[];
-  /** Why requirements failed, warned or are blocked; the one with most requirements first. */
+  /** Why requirements failed, warned or are blocked: failures, then warnings, each with the largest first. */
   readonly causes?: readonly Cause[];
   /** Present if something in front of the registry sent responses. */
   readonly foreignResponses?: ForeignResponses;

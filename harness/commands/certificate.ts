@@ -19,7 +19,7 @@ import { writeNow } from "./destination.ts";
 import { keepHeapLean } from "./lean-heap.ts";
 import { readErrata } from "./use-errata.ts";
 import { readSet, setOption } from "./use-set.ts";
-import { verifyFolder } from "./verify.ts";
+import { verifyAloud } from "./verify-aloud.ts";
 
 const pageFile = "certificate.html";
 
@@ -49,7 +49,7 @@ export const certificateCommand: Command = {
   run: async (options) => {
     keepHeapLean();
     const folder = String(options["dir"]);
-    const { report, differences } = await verifyFolder(folder, {
+    const { report, differences } = await verifyAloud(folder, {
       errata: await readErrata(options),
       set: await readSet(options),
     });

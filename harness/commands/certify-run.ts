@@ -1,6 +1,7 @@
 /** Certifies one target for `run`: opens the reports, runs the suite, writes the reports and prints the result. */
 import { appendFile } from "node:fs/promises";
 import { toShellWord } from "../../reports/curl.ts";
+import { formatCounted } from "../../reports/measures.ts";
 import { renderTerminal } from "../../reports/terminal.ts";
 import type { Report } from "../../schemas/report.ts";
 import type { CertifyOptions } from "../certify.ts";
@@ -112,7 +113,7 @@ async function certifyUntil(
     // what is wrong with the options is said before anything else
     const connection = await toConnection(target, options);
     if (settings.only.length + settings.skip.length > 0) await assertSelection(settings);
-    progress.probe(target.baseUrl);
+    progress.tell(`probing ${target.baseUrl}`);
     // the suite is large: it is loaded when the first line is there
     const { certify } = await import("../certify.ts");
     if (events.files.length > 0) {
@@ -184,7 +185,7 @@ function toListeners(
   interrupt: Interrupts,
   progress: Progress,
   events: EventStream,
-): Pick<CertifyOptions, "onProgress" | "onWait"> {
+): Pick<CertifyOptions, "onProgress" | "onWait" | "onCleanUp"> {
   return {
     onProgress(state) {
       const event = toCheckEvent(state);
@@ -194,6 +195,9 @@ function toListeners(
     onWait(wait) {
       events.write(toWaitEvent(wait));
       progress.wait(wait);
+    },
+    onCleanUp(releases) {
+      progress.tell(`cleaning up: unpublishing ${formatCounted(releases, "release")}`);
     },
   };
 }

@@ -22,7 +22,7 @@ function record(isTTY: boolean, quiet = false): string {
     },
   };
   const progress = createProgress(quiet, stream);
-  progress.probe("https://registry.example");
+  progress.tell("probing https://registry.example");
   progress.wait({ milliseconds: 3_600_000, reason: "as Retry-After says" });
   progress.show(state);
   progress.end();
@@ -56,6 +56,20 @@ test("a response that does not come is told with the time that is over, and the 
   const wait = { milliseconds: 28_000, reason: "the response to GET /api/v1/capabilities", waitedMs: 2_000 };
   createProgress(false, stream).wait(wait);
   expect(written).toBe("still waiting for the response to GET /api/v1/capabilities (2 s of 30 s)\n");
+});
+
+test("no line of a log is longer than 100 characters, and a path keeps its end", () => {
+  const lines: string[] = [];
+  const stream = { isTTY: false, write: (text: string) => lines.push(text) };
+  const path = `/api/v1/volumes/@conformance/${"long-".repeat(30)}/uploads/42/finalize`;
+  const progress = createProgress(false, stream);
+  progress.wait({ milliseconds: 28_000, reason: `the response to POST ${path}`, waitedMs: 2_000 });
+  progress.wait({ milliseconds: 28_000, reason: `as ${path} says` });
+  progress.tell(`probing https://registry.example${path}`);
+  expect(lines.map((line) => line.length)).toEqual([101, 101, 101]);
+  expect(lines[0]).toMatch(
+    /^still waiting for the response to POST .*….*\/uploads\/42\/finalize \(2 s of 30 s\)\n$/u,
+  );
 });
 
 test("a quiet run tells nothing", () => {

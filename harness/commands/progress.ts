@@ -4,8 +4,8 @@ import { isProgressDue, type ProgressState, renderProgress } from "../../reports
 import { toVisibleText } from "../../reports/visible-text.ts";
 
 export interface Progress {
-  /** Before the first request. */
-  readonly probe: (baseUrl: string) => void;
+  /** What begins now, such as `probing https://registry.example`. */
+  readonly tell: (text: string) => void;
   readonly wait: (wait: Wait) => void;
   readonly show: (state: ProgressState) => void;
   /** Takes away the line that is drawn again. */
@@ -19,11 +19,14 @@ export interface ProgressStream {
   readonly columns?: number;
 }
 
+/** A line of a log fits into what shows logs. */
+const maxLine = 100;
 const clearLine = "\r\u001B[K";
 
 /** @param quiet true to tell nothing */
 export function createProgress(quiet: boolean, stream: ProgressStream = process.stderr): Progress {
   const isTerminal = stream.isTTY === true;
+  const maxCharacters = Math.min(maxLine, (stream.columns ?? maxLine) - (isTerminal ? 1 : 0));
   let shown: ProgressState | undefined;
   let isDrawn = false;
 
@@ -33,17 +36,17 @@ export function createProgress(quiet: boolean, stream: ProgressStream = process.
   }
 
   return {
-    probe(baseUrl) {
-      if (!quiet) draw(`probing ${toVisibleText(baseUrl)}`);
+    tell(text) {
+      if (!quiet) draw(shorten(toVisibleText(text), maxCharacters));
     },
     wait({ milliseconds, reason, waitedMs }) {
       if (quiet) return;
-      const what = toVisibleText(reason);
-      draw(
+      const [before, after] =
         waitedMs === undefined
-          ? `waiting ${toSeconds(milliseconds)} ${what}`
-          : `still waiting for ${what} (${toSeconds(waitedMs)} of ${toSeconds(waitedMs + milliseconds)})`,
-      );
+          ? [`waiting ${toSeconds(milliseconds)} `, ""]
+          : ["still waiting for ", ` (${toSeconds(waitedMs)} of ${toSeconds(waitedMs + milliseconds)})`];
+      const room = maxCharacters - before.length - after.length;
+      draw(`${before}${shorten(toVisibleText(reason), room)}${after}`);
       // it stays above the line that is drawn next
       if (isTerminal) stream.write("\n");
     },
@@ -57,6 +60,15 @@ export function createProgress(quiet: boolean, stream: ProgressStream = process.
       isDrawn = false;
     },
   };
+}
+
+/** A text with its middle left out: a path says at its end what it is about. */
+function shorten(text: string, characters: number): string {
+  const all = Array.from(text);
+  if (all.length <= characters) return text;
+  const room = Math.max(10, characters - 1);
+  const start = Math.floor(room / 2);
+  return `${all.slice(0, start).join("")}…${all.slice(all.length - (room - start)).join("")}`;
 }
 
 function toSeconds(milliseconds: number): string {

@@ -24,7 +24,8 @@ import { type Command, UsageError } from "./command.ts";
 import { writeNow } from "./destination.ts";
 import { keepHeapLean } from "./lean-heap.ts";
 import { readErrata } from "./use-errata.ts";
-import { verifyFolder } from "./verify.ts";
+import { createProgress } from "./progress.ts";
+import { verifyFolders } from "./verify-folders.ts";
 
 export const siteCommand: Command = {
   configure: (parser) =>
@@ -56,8 +57,13 @@ export const siteCommand: Command = {
     const folders = [options["dirs"]].flat().map(String);
     const runs: SiteRun[] = [];
     let unverified = 0;
-    for (const folder of folders) {
-      const { report, differences } = await verifyFolder(folder, { errata });
+    const progress = createProgress(false);
+    const verified = await verifyFolders(folders, { errata }, (folder) =>
+      progress.tell(`verifying ${folder}`),
+    );
+    progress.end();
+    for (const [place, { report, differences }] of verified.entries()) {
+      const folder = folders[place] ?? "";
       const [difference] = differences;
       const latency = measureLatency(report.exchanges);
       if (difference === undefined) {

@@ -24,7 +24,7 @@ export function renderStates(
     "",
     ...rows.flatMap((row) => renderRow(row)),
     "",
-    ...renderNotes(about),
+    ...renderNotes({ ...about, hasPerhaps: rows.some((row) => toOffer(row) === "perhaps") }),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -71,8 +71,10 @@ function renderNotes({
   isOpen,
   unknownStatus,
   hasRegistry,
+  hasPerhaps,
 }: HookAnswer & {
   readonly hasRegistry: boolean;
+  readonly hasPerhaps: boolean;
 }): readonly string[] {
   return [
     ...(unknownStatus === undefined || unknownStatus === 404 || unknownStatus === 501
@@ -85,10 +87,9 @@ function renderNotes({
           "Warning: the hook makes tokens without a secret. Require a header, listen on the loopback interface only, and keep the hook out of production",
         ]
       : []),
-    ...(hasRegistry
-      ? []
-      : [
-          '"perhaps" is an answer of 404 to a name that does not exist; --base-url URL tries each state with releases',
-        ]),
+    ...(hasPerhaps
+      ? ['"perhaps": the hook answered 404, which a name that does not exist may also cause']
+      : []),
+    ...(hasRegistry ? [] : ["--base-url URL tries each state with releases"]),
   ];
 }

@@ -1,6 +1,6 @@
 /** Binds the preconditions to one actor. */
 import { placeholderPattern } from "../registry/redaction.ts";
-import { Blocked, nothingToJudge, Skipped } from "../outcome.ts";
+import { Blocked, nothingToJudge, optional, Skipped } from "../outcome.ts";
 import type { Given } from "./given.ts";
 import {
   freshVolume,
@@ -96,5 +96,6 @@ export function createGiven(context: GivenContext): Given {
     blocked: blockedBy,
     skipped: (reason) => new Skipped(reason),
     nothingToJudge,
+    optional,
   };
 }

@@ -40,6 +40,7 @@ describe("a rule for every response owns what it is about", () => {
       {
         id: "server-error-searchVolumes",
         sentence: "`GET /search` answers 500 where a status below 500 is expected",
+        verdict: "failed",
         breaks: "a/no-server-errors",
         explains: [],
         blocks: ["a/one", "a/two"],

@@ -34,7 +34,7 @@ export function findDeviations(parts: SightingParts): readonly (readonly Sightin
   return groupSightings(sightings, parts.invariantFindings);
 }
 
-/** Causes, the one with most requirements first. */
+/** Causes: failures, then warnings, then what only blocks; each with the largest first. */
 export function findCauses(
   deviations: readonly (readonly Sighting[])[],
   { cases, checks, candidates }: CauseParts,
@@ -52,7 +52,27 @@ export function findCauses(
     .map((group) => toCause(group, { candidates, replays, restsOn }))
     .filter((cause): cause is Cause => cause !== undefined)
     .toSorted(largestFirst);
-  return withFoundationsFirst(causes, restsOn);
+  return failuresFirst(withFoundationsFirst(causes, restsOn), cases);
+}
+
+const verdictsOfCauses = ["failed", "warned", "blocked"] as const;
+
+/** The causes with their verdicts, the worst first; those of one verdict keep their order. */
+export function failuresFirst(causes: readonly Cause[], cases: readonly CaseResult[]): readonly Cause[] {
+  const results = new Map(cases.map(({ id, verdict }) => [id, verdict]));
+  return verdictsOfCauses.flatMap((verdict) =>
+    causes
+      .map((cause): Cause => ({ ...cause, verdict: verdictOf(cause, results) }))
+      .filter((cause) => cause.verdict === verdict),
+  );
+}
+
+function verdictOf(
+  { breaks = "" }: Cause,
+  results: ReadonlyMap<string, CaseResult["verdict"]>,
+): "failed" | "warned" | "blocked" {
+  const verdict = results.get(breaks);
+  return verdict === "failed" || verdict === "warned" ? verdict : "blocked";
 }
 
 /** The causes in their order, but none before one that its requirement rests on. */

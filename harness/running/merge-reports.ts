@@ -2,7 +2,7 @@
 import type { Cause, CheckResult, MergedShard, Report, CaseResult, Verdict } from "../../schemas/report.ts";
 import { sha256 } from "../seed.ts";
 import { nothingInShard } from "./results.ts";
-import { largestFirst } from "./causes.ts";
+import { failuresFirst, largestFirst } from "./causes.ts";
 import { findForeignResponses } from "./foreign-responses.ts";
 import { toRequirements } from "./requirement-results.ts";
 import { toRootCauses } from "./root-causes.ts";
@@ -119,12 +119,15 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
     checks: merge(({ checks }) => checks, mergeCheck),
     observations: all(({ observations }) => observations),
     ...(foreignResponses === undefined ? {} : { foreignResponses }),
-    causes: grouped(
-      all(({ causes = [] }) => causes),
-      byId,
-    )
-      .map(mergeCause)
-      .toSorted(largestFirst),
+    causes: failuresFirst(
+      grouped(
+        all(({ causes = [] }) => causes),
+        byId,
+      )
+        .map(mergeCause)
+        .toSorted(largestFirst),
+      cases,
+    ),
     rootCauses: toRootCauses(cases),
     created: all(({ created = [] }) => created),
     left: all(({ left }) => left),

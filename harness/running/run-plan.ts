@@ -97,6 +97,8 @@ export interface RunPlan {
   /** Receives `exchanges.ndjson`, line by line. */
   readonly writeLine: (line: string) => void;
   readonly onProgress?: (progress: RunProgress) => void;
+  /** Called after the last check, if releases have to be unpublished, with their number. */
+  readonly onCleanUp?: (releases: number) => void;
   /** True to send as many requests at once as the options allow, however long the answers take. */
   readonly hasFixedConcurrency?: boolean;
   /** Aborted when the run is to stop early. */

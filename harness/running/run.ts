@@ -197,6 +197,8 @@ async function closeRun(
   const { plan, selection, judge, context, phase } = open;
   const { journal, recorder, scheduler, underWay } = context.session;
   phase.isOver = true;
+  const toCleanUp = journal.releases().length;
+  if (plan.options.cleanUp && toCleanUp > 0) plan.onCleanUp?.(toCleanUp);
   const cleaning = plan.options.cleanUp ? cleanUp(context) : Promise.resolve([]);
   const notCleanedUp = (await untilGivenUp(cleaning, plan.signal, cleanUpMs)) ?? journal.remaining();
   const interrupted = isInterrupted(plan);

@@ -10,6 +10,7 @@ import { findBaselineContradictions } from "./baseline-claims.ts";
 import { digestOfShards, mergeReports } from "./merge-reports.ts";
 import { type Recording, toReportExchanges } from "./read-recording.ts";
 import { runSuite } from "./run.ts";
+import type { RunProgress } from "./run-plan.ts";
 import { toExitCode } from "./verdicts.ts";
 
 /** The result of a verification. The report is confirmed if there is no difference. */
@@ -23,6 +24,7 @@ export interface Verification {
 export interface Judges {
   readonly chapters: readonly Chapter[];
   readonly suite: Report["suite"];
+  readonly onProgress?: (progress: RunProgress) => void;
 }
 
 /**
@@ -76,6 +78,7 @@ async function replay(recording: Recording, problemBase: string | undefined, by:
     transport,
     redaction,
     suite: by.suite,
+    ...(by.onProgress === undefined ? {} : { onProgress: by.onProgress }),
     startedAtMs: recording.run.startedAtMs,
     writeLine: () => {},
     replaying: {

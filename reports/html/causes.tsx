@@ -1,5 +1,6 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { Cause } from "../../schemas/report.ts";
+import { causeWords, verdictOfCause } from "../cause-list.ts";
 import { formatCount, formatCounted } from "../measures.ts";
 import { Command } from "./command.tsx";
 import type { HtmlIndex } from "./html-index.ts";
@@ -48,12 +49,13 @@ interface CauseProps {
 
 function CauseItem({ cause, index, open }: CauseProps): JSX.Element {
   const place = cause.exchange === undefined ? undefined : index.placeOf.get(cause.exchange);
+  const verdict = verdictOfCause(cause, index.cases);
   return (
     <li>
-      <details class="cause" id={`cause-${cause.id}`} open={open}>
+      <details class={`cause ${verdict}`} id={`cause-${cause.id}`} open={open}>
         <summary>
           <h3>
-            <Prose text={cause.sentence} />
+            <span class={`badge ${verdict}`}>{causeWords[verdict]}</span> <Prose text={cause.sentence} />
           </h3>
           <span class="quiet">{describeReach(cause)}</span>
         </summary>

@@ -1,6 +1,6 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { Cause, RequirementResult, Verdict } from "../../schemas/report.ts";
-import { verdictOrder } from "../conclusion.ts";
+import { describeNotOffered, verdictOrder } from "../conclusion.ts";
 import { formatCount, formatCounted } from "../measures.ts";
 import { chapterBlockName } from "./block-names.ts";
 import { isDecided, type PlannedChapter } from "./chapter-plan.tsx";
@@ -36,10 +36,9 @@ function PlainList({ requirements }: { readonly requirements: readonly Requireme
   );
 }
 
-function describeSettled({ chapter, settled }: PlannedChapter): string {
-  const notOffered = settled - chapter.counts.passed;
-  const passed = `${formatCount(chapter.counts.passed)} passed`;
-  return notOffered === 0 ? passed : `${passed}, ${formatCount(notOffered)} not offered`;
+function describeSettled({ chapter }: PlannedChapter): string {
+  const others = describeNotOffered(chapter.requirements);
+  return [`${formatCount(chapter.counts.passed)} passed`, ...others].join(", ");
 }
 
 function Chapter({ planned, index, causes }: ChapterProps): JSX.Element {

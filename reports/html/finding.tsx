@@ -3,7 +3,7 @@ import { type LocatedFinding, renderRepeats } from "../evidence-list.ts";
 import { summarizeExchange } from "../exchange-summary.ts";
 import type { HtmlIndex } from "./html-index.ts";
 import { findOffendingParts } from "./offending-parts.ts";
-import { findPositiveTwin } from "./positive-twin.ts";
+import { findPositiveTwin } from "../positive-twin.ts";
 import { Prose } from "./prose.tsx";
 import { toShortGot } from "./short-got.ts";
 

@@ -1,5 +1,6 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { Cause, Report } from "../../schemas/report.ts";
+import { orderCauses } from "../cause-list.ts";
 import { renderSubject } from "../conclusion.ts";
 import { formatCounted } from "../measures.ts";
 import { Causes } from "./causes.tsx";
@@ -117,7 +118,7 @@ function Body(props: PageProps): JSX.Element {
 export function renderHtml(report: Report): string {
   const index = indexForHtml(report);
   const visible: Report = toVisibleTexts({ ...report, exchanges: [] });
-  const causes = visible.causes ?? [];
+  const causes = orderCauses(visible);
   const chapters = planChapters(visible, index, causes);
   const props: PageProps = { report: visible, index, causes, chapters };
   return renderDocument({

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Exchange, Finding } from "../../schemas/report.ts";
 import { failingReport } from "../lab/examples/example-report.ts";
 import { findOffendingParts } from "./offending-parts.ts";
-import { findPositiveTwin } from "./positive-twin.ts";
+import { findPositiveTwin } from "../positive-twin.ts";
 import { toShortGot, toShortReason } from "./short-got.ts";
 
 const [example] = failingReport().exchanges;

@@ -8,7 +8,7 @@ import { createWith } from "../situations/release-uploads.ts";
 function largestOf({ given, target }: Tools): number {
   const { largestArchive } = target.limits;
   if (largestArchive !== undefined) return largestArchive;
-  throw given.nothingToJudge('the target file has no "limits.largestArchive"');
+  throw given.optional("limits.largestArchive");
 }
 
 export const size: CheckFile = {

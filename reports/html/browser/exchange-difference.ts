@@ -1,4 +1,5 @@
 import type { Exchange } from "../../../schemas/report.ts";
+import { compareRequests } from "../../differing-parts.ts";
 
 /** What to mark in one message. */
 export interface MessageMarks {
@@ -11,40 +12,6 @@ export interface MessageMarks {
 }
 
 export const noMarks: MessageMarks = { headers: [], pointers: [] };
-
-/** Headers that differ between any two requests. */
-const ignoredHeaders: ReadonlySet<string> = new Set(["content-length", "date", "host", "connection"]);
-
-function parse(exchange: Exchange): unknown {
-  try {
-    return JSON.parse(exchange.request.body?.text ?? "");
-  } catch {
-    return undefined;
-  }
-}
-
-function isContainer(value: unknown): value is object {
-  return value !== null && typeof value === "object";
-}
-
-/** The pointers of the members of `one` that `other` does not have or has with another value. */
-function differingPointers(one: unknown, other: unknown, pointer = ""): readonly string[] {
-  if (JSON.stringify(one) === JSON.stringify(other)) return [];
-  if (!isContainer(one) || !isContainer(other)) return pointer === "" ? [] : [pointer];
-  const others = new Map(Object.entries(other));
-  return Object.entries(one).flatMap(([name, value]) => {
-    const own = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    return others.has(name) ? differingPointers(value, others.get(name), own) : [own];
-  });
-}
-
-function differingHeaders(one: Exchange, other: Exchange): readonly string[] {
-  const values = new Map(other.request.headers.map(([name, value]) => [name.toLowerCase(), value]));
-  return one.request.headers
-    .map(([name, value]) => [name.toLowerCase(), value] as const)
-    .filter(([name, value]) => !ignoredHeaders.has(name) && values.get(name) !== value)
-    .map(([name]) => name);
-}
 
 /** The first line of a request, as the page shows it. */
 export function firstLineOf({ method, url }: Exchange["request"]): string {
@@ -65,9 +32,10 @@ function findDifference(one: string, other: string): readonly [from: number, to:
 export function findRequestDifference(one: Exchange, other: Exchange): MessageMarks {
   const own = firstLineOf(one.request);
   const others = firstLineOf(other.request);
+  const { headers, pointers } = compareRequests(one, other);
   return {
     ...(own === others ? {} : { firstLine: findDifference(own, others) }),
-    headers: differingHeaders(one, other),
-    pointers: differingPointers(parse(one), parse(other)),
+    headers,
+    pointers,
   };
 }

@@ -54,7 +54,8 @@ tbody th { font-weight: 600; }
 .failures li > * { max-width: 100%; }
 .failures a { font-weight: 550; }
 .groups > li > details > summary { display: grid; grid-template-columns: 0.8rem 6rem minmax(0, 1fr) auto; gap: 0.75rem; padding: 0.6rem 1rem 0.6rem 0.8rem; border-top: 1px solid var(--line); cursor: pointer; overflow-wrap: break-word; }
-.cause { border-top: 1px solid var(--line); border-left: 4px solid var(--failed); border-radius: 4px; }
+.cause { border-top: 1px solid var(--line); border-left: 4px solid var(--tone); border-radius: 4px; }
+.cause h3 .badge { margin-right: 0.25rem; }
 .cause > summary { display: grid; grid-template-columns: 0.8rem minmax(0, 1fr) auto; gap: 0.25rem 0.75rem; align-items: baseline; padding: 0.7rem 1rem 0.7rem 0.8rem; overflow-wrap: break-word; }
 .cause > summary:hover { background: var(--sunken); }
 .cause-body { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.8rem; padding: 0 1rem 1rem 2.35rem; }

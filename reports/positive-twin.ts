@@ -1,4 +1,4 @@
-import type { Exchange, Finding } from "../../schemas/report.ts";
+import type { Exchange, Finding } from "../schemas/report.ts";
 
 function isSuccess({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 200 && response.status < 300;

@@ -1,0 +1,42 @@
+/** What a run cost the registry, and what it left there. */
+import type { Exchange, Report } from "../schemas/report.ts";
+import { formatCount, formatCounted } from "./measures.ts";
+
+/** The actor of the requests that unpublish at the end of a run. */
+const cleaner = "clean-up";
+
+/**
+ * Such as `Sent 1,997 requests; published 117 releases, all unpublished again; 58 tokens and 2 advisories that the states hook made
+ * remain`. Undefined for observed traffic, of which nothing was sent.
+ */
+export function describeCost(report: Report): string | undefined {
+  const { run, created = [], left, exchanges } = report;
+  if (run.traffic !== undefined) return undefined;
+  const published =
+    created.length === 0
+      ? "published nothing"
+      : `published ${formatCounted(created.length, "release")}, ${describeLeft(report)}`;
+  const hook = exchanges.filter(({ operation }) => operation === "state");
+  const made = [
+    [countMade(hook, "token"), "token", "tokens"] as const,
+    [countMade(hook, "advisory"), "advisory", "advisories"] as const,
+  ].flatMap(([count, one, many]) => (count === 0 ? [] : [formatCounted(count, one, many)]));
+  const remain = made.length === 0 ? "" : `; ${made.join(" and ")} that the states hook made remain`;
+  // what could not be unpublished is listed below, also if its finalize got no answer
+  const doubtful = created.length === 0 && left.length > 0 ? `, ${formatCount(left.length)} may remain` : "";
+  return `Sent ${formatCounted(run.requests, "request")}; ${published}${doubtful}${remain}`;
+}
+
+function describeLeft({ left, exchanges }: Report): string {
+  if (left.length > 0) return `${formatCount(left.length)} of them may remain`;
+  return exchanges.some(({ actor }) => actor === cleaner)
+    ? "all unpublished again"
+    : "without a clean-up at the end";
+}
+
+function countMade(hook: readonly Exchange[], state: string): number {
+  return hook.filter(({ request, response }) => {
+    const isDone = response !== undefined && response.status >= 200 && response.status < 300;
+    return isDone && (request.body?.text ?? "").includes(`"state":"${state}"`);
+  }).length;
+}

@@ -1,0 +1,96 @@
+/** What a registry accepted although it has to refuse it: the request itself, and how it differs from one that it may accept. */
+import type { CaseResult, Exchange, Finding } from "../schemas/report.ts";
+import type { ReportIndex } from "./evidence-list.ts";
+import { findPositiveTwin } from "./positive-twin.ts";
+import { compareRequests, parseRequestBody, valueAtPointer } from "./differing-parts.ts";
+
+/** More differences show nothing: the two requests have another purpose. */
+const maxDifferences = 3;
+
+/** Headers that say nothing about what is accepted. */
+const unrelatedHeaders: ReadonlySet<string> = new Set([
+  "accept",
+  "accept-encoding",
+  "user-agent",
+  "idempotency-key",
+]);
+
+/** Members that differ between any two uploads. */
+const ownOfEachUpload = /\/(?:digest|declaredDigest|declaredSize|size|uploadId)$/u;
+
+function isSuccess({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 200 && response.status < 300;
+}
+
+/** A case that expects a refusal, and the finding that says so. */
+export interface WrongAcceptance {
+  readonly broken: CaseResult;
+  readonly finding: Finding;
+  readonly check: string;
+}
+
+/** Undefined unless the case expects that the exchange is refused, and the registry accepted it. */
+export function findWrongAcceptance(
+  broken: CaseResult | undefined,
+  exchange: Exchange,
+): WrongAcceptance | undefined {
+  if (broken === undefined || !isSuccess(exchange)) return undefined;
+  return broken.evidence
+    .flatMap(({ finding, check }) =>
+      finding !== undefined && finding.exchange === exchange.id ? [{ broken, finding, check }] : [],
+    )
+    .find(({ finding }) => /\b4\d\d\b/u.test(finding.expected));
+}
+
+/**
+ * How a wrongly accepted request differs from the most similar one that was rightly accepted: `/version is "01.0.0", accepted is
+ * "1.0.0"`. Empty if there is no such request, or if it differs in more than three places.
+ */
+export function describeAcceptedDifference(
+  { finding, check }: WrongAcceptance,
+  exchange: Exchange,
+  index: ReportIndex,
+): readonly string[] {
+  const candidates = (index.checks.get(check)?.exchanges ?? []).flatMap(
+    (id) => index.exchanges.get(id) ?? [],
+  );
+  const twin = findPositiveTwin(finding, exchange, candidates);
+  // what is wrong with it is its token, which no member shows
+  if (twin === undefined || /^\D*40[13]\b/u.test(finding.expected)) return [];
+  const { headers, pointers } = compareRequests(exchange, twin);
+  const telling = pointers.filter((pointer) => !ownOfEachUpload.test(pointer));
+  const own = telling.length > 0 ? telling : pointers;
+  const body = parseRequestBody(exchange);
+  const other = parseRequestBody(twin);
+  const lines = [
+    ...own.map((pointer) => {
+      const wrong = toText(valueAtPointer(body, pointer));
+      const right = toText(valueAtPointer(other, pointer));
+      return right === undefined
+        ? `${pointer} is ${shorten(wrong, "")}, and absent in a right request`
+        : `${pointer} is ${shorten(wrong, right)}, right is ${shorten(right, wrong)}`;
+    }),
+    ...headers
+      .filter((name) => !unrelatedHeaders.has(name))
+      .map((name) => `the header "${name}" is not that of a right request`),
+  ];
+  return lines.length > maxDifferences ? [] : lines;
+}
+
+function toText(value: unknown): string | undefined {
+  return JSON.stringify(value);
+}
+
+const maxCharacters = 48;
+const charactersBefore = 10;
+
+/** A long value from a little before its first difference from another on. */
+function shorten(value = "", other = ""): string {
+  const all = Array.from(value);
+  if (all.length <= maxCharacters) return value;
+  const others = Array.from(other);
+  const first = all.findIndex((character, place) => character !== others[place]);
+  const from = first <= charactersBefore ? 0 : first - charactersBefore;
+  const rest = all.slice(from, from + maxCharacters).join("");
+  return `${from === 0 ? "" : "…"}${rest}${from + maxCharacters < all.length ? "…" : ""}`;
+}
