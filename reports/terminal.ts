@@ -32,6 +32,8 @@ export interface TerminalReportOptions extends TerminalOptions {
   readonly quiet?: boolean;
   /** The files that the report was written to. */
   readonly files?: readonly string[];
+  /** True if the registry ended with the run, as the bundled one does: then nothing is left of it. */
+  readonly isGone?: boolean;
   /** What the user can do so that more is decided; a line for each. */
   readonly advice?: readonly string[];
 }
@@ -188,7 +190,7 @@ function printOptional(page: TerminalPage, report: Report): void {
   page.blank();
 }
 
-function printRemarks(page: TerminalPage, report: Report): void {
+function printRemarks(page: TerminalPage, report: Report, isGone: boolean): void {
   const seen = report.observations.filter((observation) => observation.observed).length;
   if (seen > 0)
     page.paragraph(
@@ -197,7 +199,7 @@ function printRemarks(page: TerminalPage, report: Report): void {
       "faint",
     );
   for (const caveat of renderCaveats(report)) page.paragraph("", caveat);
-  const cost = describeCost(report);
+  const cost = isGone ? undefined : describeCost(report);
   if (cost !== undefined) page.paragraph("", cost, "faint");
   if (report.left.length > 0) {
     page.line(`Left behind in the registry: ${formatCounted(report.left.length, "release")}`);
@@ -288,7 +290,7 @@ export function renderTerminal(report: Report, options: TerminalReportOptions): 
     printUndecided(page, report);
     printOptional(page, report);
   }
-  printRemarks(page, report);
+  printRemarks(page, report, options.isGone === true);
   printAdvice(page, options.advice ?? []);
   printFiles(page, options.files ?? []);
   printConclusion(page, report);

@@ -258,7 +258,12 @@ export function renderResult(
 ): string {
   const quiet = options["quiet"] === true;
   const rendered = renderSafely("terminal", () =>
-    renderTerminal(report, { ...terminalOptions(options), ...shown, quiet }),
+    renderTerminal(report, {
+      ...terminalOptions(options),
+      ...shown,
+      quiet,
+      isGone: options["reference"] === true,
+    }),
   );
   const text = rendered ?? `${report.verdict.toUpperCase()} (exit code ${report.exitCode})\n`;
   const recorded = `registry-conformance run ${toTargetArguments(options)}`;
