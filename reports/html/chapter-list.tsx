@@ -1,5 +1,6 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { Cause, RequirementResult, Verdict } from "../../schemas/report.ts";
+import { sentenceOfChapter, titleOfChapter } from "../chapter-words.ts";
 import { describeNotOffered, verdictOrder } from "../conclusion.ts";
 import { formatCount, formatCounted } from "../measures.ts";
 import { chapterBlockName } from "./block-names.ts";
@@ -36,6 +37,13 @@ function PlainList({ requirements }: { readonly requirements: readonly Requireme
   );
 }
 
+/** As `describeCounts`, without counting what is not offered as skipped. */
+function describeChapterCounts({ chapter: { counts, notOffered, requirements } }: PlannedChapter): string {
+  const decided = { ...counts, skipped: counts.skipped - notOffered };
+  const parts = verdictOrder.some((verdict) => decided[verdict] > 0) ? [describeCounts(decided)] : [];
+  return [...parts, ...describeNotOffered(requirements)].join(", ");
+}
+
 function describeSettled({ chapter }: PlannedChapter): string {
   const others = describeNotOffered(chapter.requirements);
   return [`${formatCount(chapter.counts.passed)} passed`, ...others].join(", ");
@@ -45,6 +53,7 @@ function Chapter({ planned, index, causes }: ChapterProps): JSX.Element {
   const { chapter, rows, open, pending, settled } = planned;
   const { name, verdict, counts, requirements } = chapter;
   const shown = new Set(rows.map(({ id }) => id));
+  const sentence = sentenceOfChapter(name);
   return (
     <details
       class="chapter"
@@ -54,12 +63,18 @@ function Chapter({ planned, index, causes }: ChapterProps): JSX.Element {
       open={rows.length + pending > 0}
     >
       <summary>
-        <h3>{name}</h3>
+        <h3>
+          {titleOfChapter(name)} <span class="quiet mono block">{name}</span>
+        </h3>
         <VerdictSummaryBadge verdict={verdict} />
-        <span class="chapter-bar">
-          <VerdictBar counts={counts} scale={requirements.length} />
-        </span>
-        <span class="quiet chapter-counts">{describeCounts(counts)}</span>
+        {verdict === "passed" && sentence !== undefined ? (
+          <span class="chapter-sentence">{sentence}</span>
+        ) : (
+          <span class="chapter-bar">
+            <VerdictBar counts={counts} scale={requirements.length} />
+          </span>
+        )}
+        <span class="quiet chapter-counts">{describeChapterCounts(planned)}</span>
       </summary>
       <div class="rows">
         {rows.map((requirement) => (

@@ -266,6 +266,52 @@ describe("a requirement of the HTML report", () => {
   });
 });
 
+describe("the overview of the HTML report", () => {
+  it("shows failures before warnings, each with its word", async () => {
+    const report = failingReport();
+    const causes = (report.causes ?? []).toSorted((a, b) => (a.breaks ?? "").localeCompare(b.breaks ?? ""));
+    await visit({ report: { ...report, causes } }, async (page) => {
+      const words = await page.locator(".cause h3 .badge").allTextContents();
+      expect(words).toEqual([
+        ...words.filter((word) => word === "Failure"),
+        ...words.filter((word) => word === "Warning"),
+        ...words.filter((word) => word === "Blocked"),
+      ]);
+      expect(new Set(words)).toEqual(new Set(["Failure", "Warning", "Blocked"]));
+    });
+  });
+
+  it.each([1280, 390])("holds each verdict in its card at %i pixels", async (width) => {
+    await visit({ options: { viewport: { width, height: 900 } } }, async (page) => {
+      const overhangs = await page.evaluate<number[]>(`[...document.querySelectorAll(".card")].map((card) =>
+        card.querySelector(".badge").getBoundingClientRect().right - card.getBoundingClientRect().right)`);
+      expect(Math.max(...overhangs)).toBeLessThan(0);
+    });
+  });
+
+  it("says in a sentence what a chapter that passed means", async () => {
+    await visit({ report: conformantReport() }, async (page) => {
+      expect(await page.locator("#chapter-search .chapter-sentence").textContent()).toContain("Search finds");
+      expect(await page.locator("#chapter-search .verdict-bar").count()).toBe(0);
+    });
+    await visit({ report: failingReport() }, async (page) => {
+      expect(await page.locator("#chapter-finalize .chapter-sentence").count()).toBe(0);
+      expect(await page.locator("#chapter-finalize > summary .verdict-bar").count()).toBe(1);
+    });
+  });
+
+  it("counts what is not offered apart from what was not decided", async () => {
+    await visit({ report: conformantReport() }, async (page) => {
+      expect(await page.locator("#undecided").count()).toBe(0);
+      expect(await page.locator(".tallies").innerText()).toContain("0 skipped (and 2 not offered)");
+      expect(await page.locator("#not-offered").count()).toBe(1);
+    });
+    await visit({ report: partialReport() }, async (page) => {
+      expect(await page.locator("#undecided").innerText()).toBe("Not decided (6 requirements, 6 cases)");
+    });
+  });
+});
+
 describe("the filter of the HTML report", () => {
   it("shows the requirements with the selected verdicts", async () => {
     await visit({}, async (page) => {
@@ -289,7 +335,7 @@ describe("the filter of the HTML report", () => {
       await expect
         .poll(() => shownRequirements(page).evaluateAll((elements) => elements.map((element) => element.id)))
         .toEqual(["finalize/expired-intent-is-410"]);
-      expect(await page.locator(".chapter:visible h3").allTextContents()).toEqual(["finalize"]);
+      expect(await page.locator(".chapter:visible h3 .mono").allTextContents()).toEqual(["finalize"]);
     });
   });
 

@@ -1,7 +1,7 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { Cause, Report } from "../../schemas/report.ts";
 import { orderCauses } from "../cause-list.ts";
-import { renderSubject } from "../conclusion.ts";
+import { countNotOffered, renderSubject } from "../conclusion.ts";
 import { formatCounted } from "../measures.ts";
 import { Causes } from "./causes.tsx";
 import { ChapterList, toChapterBlocks } from "./chapter-list.tsx";
@@ -13,7 +13,7 @@ import { type HtmlIndex, indexForHtml } from "./html-index.ts";
 import { KeyHelp } from "./key-help.tsx";
 import { Masthead } from "./masthead.tsx";
 import { Observations } from "./observations.tsx";
-import { FailuresAndWarnings, Profiles, toUndecidedGroups, Undecided } from "./overview.tsx";
+import { countUndecided, FailuresAndWarnings, NotOffered, Profiles, Undecided } from "./overview.tsx";
 import { RunFacts } from "./run-facts.tsx";
 import { type SideLink, SideList } from "./side-list.tsx";
 import { Latency, Timeline } from "./timing.tsx";
@@ -47,7 +47,8 @@ function toSideLinks({
 }: PageProps): Readonly<Record<"before" | "after", readonly SideLink[]>> {
   const { failed, errored, warned } = report.counts;
   const loud = failed + errored + warned;
-  const undecided = toUndecidedGroups(report).reduce((sum, { ids }) => sum + ids.length, 0);
+  const undecided = countUndecided(report);
+  const notOffered = countNotOffered(report.requirements);
   const hasExchanges = index.allExchanges.length > 0;
   const observations = report.observations.length;
   const unscored = report.unscored?.length ?? 0;
@@ -62,6 +63,7 @@ function toSideLinks({
       { id: "requirements", label: "Requirements", count: report.requirements.length },
     ],
     after: [
+      ...(notOffered === 0 ? [] : [{ id: "not-offered", label: "Not offered", count: notOffered }]),
       ...(unscored === 0 ? [] : [{ id: "unscored", label: "Not scored", count: unscored }]),
       ...(observations > 0 ? [{ id: "observations", label: "Observations", count: observations }] : []),
       ...(hasExchanges
@@ -91,6 +93,7 @@ function Body(props: PageProps): JSX.Element {
           <Undecided report={report} />
           <Profiles report={report} />
           <Requirements {...props} />
+          <NotOffered report={report} />
           <Unscored report={report} />
           <Observations report={report} index={index} />
           <Latency exchanges={index.allExchanges} />

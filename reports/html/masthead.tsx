@@ -2,6 +2,7 @@ import type { JSX } from "hono/jsx/jsx-runtime";
 import type { Report, RunVerdict, Verdict } from "../../schemas/report.ts";
 import {
   countNotOffered,
+  describeNotOffered,
   explainExitCode,
   renderCaveats,
   renderSpecification,
@@ -47,7 +48,7 @@ function noteFor(report: Report, verdict: Verdict): string {
   const notOffered = verdict === "skipped" ? countNotOffered(report.requirements) : 0;
   const notes = [
     ...(accepted > 0 ? [`${formatCount(accepted)} accepted`] : []),
-    ...(notOffered > 0 ? [`${formatCount(notOffered)} not offered`] : []),
+    ...(notOffered > 0 ? [`and ${describeNotOffered(report.requirements).join(", ")}`] : []),
   ];
   return notes.length === 0 ? "" : `(${notes.join(", ")})`;
 }
@@ -100,7 +101,13 @@ export function Masthead({ report }: { readonly report: Report }): JSX.Element {
       <VerdictBar counts={report.counts} scale={report.requirements.length} />
       <ul class="tallies" aria-label={`Requirements by verdict: ${runVerdictMeanings[report.verdict]}`}>
         {verdictOrder.map((verdict) => (
-          <Tally verdict={verdict} count={report.counts[verdict]} note={noteFor(report, verdict)} />
+          <Tally
+            verdict={verdict}
+            count={
+              report.counts[verdict] - (verdict === "skipped" ? countNotOffered(report.requirements) : 0)
+            }
+            note={noteFor(report, verdict)}
+          />
         ))}
       </ul>
       <Caveats report={report} />

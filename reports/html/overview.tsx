@@ -1,24 +1,34 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
-import type { Report, CaseResult, Verdict } from "../../schemas/report.ts";
-import { verdictOrder } from "../conclusion.ts";
+import type { Report, CaseResult, ProfileResult, Verdict } from "../../schemas/report.ts";
+import { countNotOffered, describeNotOffered, openCases, verdictOrder } from "../conclusion.ts";
 import { groupByReason } from "../evidence-list.ts";
 import { formatCount, formatCounted } from "../measures.ts";
 import { describeCounts } from "./chapter-list.tsx";
+import { FoldedSection } from "./folded-section.tsx";
 import { Prose } from "./prose.tsx";
 import { describeFinding } from "./short-got.ts";
 import { VerdictSummaryBadge, VerdictBadge } from "./verdict-badge.tsx";
+
+/** The results of a profile's cases. */
+function describeProfile(profile: ProfileResult): string {
+  const total = verdictOrder.reduce((sum, verdict) => sum + profile[verdict], 0);
+  if (total === 0) return "nothing selected";
+  return profile.passed === total
+    ? `all ${formatCounted(total, "case")} passed`
+    : `of ${formatCounted(total, "case")}: ${describeCounts(profile)}`;
+}
 
 /** The verdict of each profile. */
 export function Profiles({ report }: { readonly report: Report }): JSX.Element {
   return (
     <section aria-labelledby="profiles">
       <h2 id="profiles">Profiles</h2>
-      <ul class="cards">
+      <ul class="cards profiles">
         {report.profiles.map((profile) => (
           <li class="card">
             <span class="card-title">{profile.name}</span>
             <VerdictSummaryBadge verdict={profile.verdict} />
-            <span class="quiet">{describeCounts(profile)}</span>
+            <span class="quiet">{describeProfile(profile)}</span>
           </li>
         ))}
       </ul>
@@ -90,7 +100,7 @@ interface UndecidedGroup {
 /** What was not decided, by its cause or reason, the largest group of each first. */
 export function toUndecidedGroups(report: Report): readonly UndecidedGroup[] {
   const withCause = new Set(report.rootCauses.flatMap((rootCause) => rootCause.requirements));
-  const rest = report.cases.filter((requirement) => !withCause.has(requirement.id));
+  const rest = openCases(report).filter((requirement) => !withCause.has(requirement.id));
   const groupsOf = (verdict: Verdict): readonly UndecidedGroup[] => {
     const toGroup = ({ reason, ids }: Pick<UndecidedGroup, "reason" | "ids">): UndecidedGroup => ({
       verdict,
@@ -109,13 +119,59 @@ export function toUndecidedGroups(report: Report): readonly UndecidedGroup[] {
   return [...causes, ...groupsOf("blocked"), ...groupsOf("skipped")];
 }
 
+/** What was not tried without a loss for the verdict, by its reason. */
+function toSettledGroups(report: Report): readonly UndecidedGroup[] {
+  const settled = report.cases.filter(
+    ({ verdict, notOffered }) => verdict === "skipped" && notOffered === true,
+  );
+  return groupByReason(settled).map(({ reason, ids }) => ({ verdict: "skipped", reason, ids }));
+}
+
+/** What is not offered, optional or without anything to judge: it does not count against the registry. */
+export function NotOffered({ report }: { readonly report: Report }): JSX.Element | null {
+  const groups = toSettledGroups(report);
+  if (groups.length === 0) return null;
+  return (
+    <FoldedSection
+      id="not-offered"
+      title="Not offered, optional, or nothing to judge"
+      count={countNotOffered(report.requirements)}
+    >
+      <p class="quiet">
+        The verdict does not depend on these: {describeNotOffered(report.requirements).join(", ")}.
+      </p>
+      <Groups groups={groups} />
+    </FoldedSection>
+  );
+}
+
+/** The number of requirements that were not decided. */
+export function countUndecided(report: Report): number {
+  const { errored, blocked, skipped } = report.counts;
+  return errored + blocked + skipped - countNotOffered(report.requirements);
+}
+
 /** What was not decided, each cause once with the requirements that depend on it. */
 export function Undecided({ report }: { readonly report: Report }): JSX.Element | null {
   const groups = toUndecidedGroups(report);
   if (groups.length === 0) return null;
   return (
     <section aria-labelledby="undecided">
-      <h2 id="undecided">Not decided</h2>
+      <h2 id="undecided">
+        Not decided{" "}
+        <span class="quiet">
+          ({formatCounted(countUndecided(report), "requirement")},{" "}
+          {formatCounted(openCases(report).length, "case")})
+        </span>
+      </h2>
+      <Groups groups={groups} />
+    </section>
+  );
+}
+
+function Groups({ groups }: { readonly groups: readonly UndecidedGroup[] }): JSX.Element {
+  return (
+    <>
       <ul class="groups">
         {groups.slice(0, maxGroups).map(({ verdict, reason, ids }) => (
           <li>
@@ -144,6 +200,6 @@ export function Undecided({ report }: { readonly report: Report }): JSX.Element 
           </a>
         </p>
       ) : null}
-    </section>
+    </>
   );
 }

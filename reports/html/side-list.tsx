@@ -1,5 +1,6 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { Report, Verdict } from "../../schemas/report.ts";
+import { titleOfChapter } from "../chapter-words.ts";
 import { renderSubject } from "../conclusion.ts";
 import { formatCount } from "../measures.ts";
 import type { PlannedChapter } from "./chapter-plan.tsx";
@@ -36,7 +37,7 @@ function ChapterLink({ planned }: { readonly planned: PlannedChapter }): JSX.Ele
   return (
     <li>
       <a href={`#chapter-${encodeURIComponent(name)}`}>
-        {name}
+        {titleOfChapter(name)}
         {toTallies(planned).map(({ verdict, count, label }) => (
           <span class={`count ${verdict}`} title={label}>
             {formatCount(count)}

@@ -45,6 +45,7 @@ tbody th { font-weight: 600; }
 .red { display: grid; gap: 0.4rem; margin-top: 0.4rem; }
 
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); gap: 0.75rem; }
+.cards.profiles { grid-template-columns: repeat(3, minmax(0, 1fr)); }
 .cards.wide { grid-template-columns: repeat(auto-fill, minmax(min(18rem, 100%), 1fr)); }
 .card { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; padding: 0.85rem 1rem; display: grid; gap: 0.4rem; justify-items: start; align-content: start; }
 .card-title { font-weight: 650; }
@@ -113,6 +114,7 @@ kbd { font-family: var(--mono); font-size: 0.75rem; border: 1px solid var(--line
   .kills thead th, .kills summary { white-space: nowrap; }
 }
 @media (max-width: 44rem) {
+  .cards.profiles { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   .scrolled :is(th, td) { max-width: 11rem; }
   .scrolled tbody th { min-width: 11rem; padding-left: 0.6rem !important; box-shadow: 1px 0 0 var(--line); }
   .latency .picture { display: none; }

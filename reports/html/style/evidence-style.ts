@@ -2,8 +2,10 @@
 export const evidenceStyle: string = `
 .chapters { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.6rem; margin-top: 1rem; }
 .chapter { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; min-width: 0; }
-.chapter > summary { display: grid; grid-template-columns: 0.8rem minmax(8rem, 12rem) 8rem minmax(0, 1fr) minmax(6rem, auto); gap: 0.75rem; align-items: center; padding: 0.6rem 1rem 0.6rem 0.8rem; }
+.chapter > summary { display: grid; grid-template-columns: 0.8rem minmax(8rem, 15rem) 6.5rem minmax(0, 1fr) minmax(4.5rem, 9rem); gap: 0.75rem; align-items: center; padding: 0.6rem 1rem 0.6rem 0.8rem; }
 .chapter > summary:hover, .settled > summary:hover { background: var(--sunken); border-radius: 8px; }
+.chapter-sentence { font-size: 0.875rem; }
+.chapter-counts { text-align: right; }
 .chapter-bar { max-width: 16rem; justify-self: end; width: 100%; }
 .settled > summary { display: flex; gap: 0.75rem; padding: 0.5rem 1rem 0.5rem 0.8rem; border-top: 1px solid var(--line); color: var(--quiet); font-size: 0.875rem; }
 .pending { padding: 0.5rem 1rem 0.75rem 2.35rem; border-top: 1px solid var(--line); }
@@ -89,7 +91,7 @@ pre { font: 0.8125rem/1.5 var(--mono); white-space: pre-wrap; overflow-wrap: any
   .versus > div { gap: 0; }
   .chapter > summary { grid-template-columns: 0.8rem minmax(0, 1fr) auto; }
   .chapter-bar { display: none; }
-  .chapter-counts { grid-column: 2 / -1; }
+  .chapter-sentence, .chapter-counts { grid-column: 2 / -1; text-align: left; }
   .requirement > summary { grid-template-columns: 0.8rem minmax(0, 1fr) auto; gap: 0.35rem 0.75rem; }
   .case > summary { grid-template-columns: 0.8rem minmax(0, 1fr); gap: 0.35rem 0.75rem; }
   .requirement-title, .case-title { grid-column: 2 / -1; grid-row: 2; }

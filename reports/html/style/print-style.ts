@@ -15,7 +15,9 @@ export const printStyle: string = `
   main > section { margin-bottom: 1.25rem; }
   .chapters { display: block; }
   .chapter { margin-bottom: 0.3rem; }
-  .chapter > summary { padding-block: 0.2rem; }
+  .chapter > summary { padding-block: 0.2rem; grid-template-columns: 0.8rem 13rem 6rem minmax(0, 1fr) 7rem; }
+  .chapter > summary > .chapter-sentence, .chapter > summary > .chapter-counts { grid-column: auto; }
+  .chapter > summary h3 .mono { display: none; }
   .requirement > summary { padding-block: 0.25rem; }
   .requirement > summary, .finding, .card, .failures li, .cause, tr { break-inside: avoid; }
   h2, h3, .chapter > summary { break-after: avoid; }
