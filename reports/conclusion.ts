@@ -25,7 +25,7 @@ export const verdictMeanings: Readonly<Record<Verdict, string>> = {
   failed: "a response does not match the specification",
   warned: "a response does not follow a recommendation of the specification or of an RFC that it builds on",
   skipped: "not tried: a precondition is not configured or not offered",
-  blocked: "not decided: its set-up failed",
+  blocked: "not decided: its set-up failed, or it rests on a failure above",
   errored: "not decided: an error in the suite, not in the registry",
 };
 

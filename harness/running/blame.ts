@@ -56,7 +56,7 @@ export function toBlocked(
 }
 
 /** The beginning of the reason for a requirement that saw what another one fails for. */
-export const sameDeviation = "the same deviation breaks ";
+export const sameDeviation = "rests on a failure above, of ";
 
 /** @param owner the requirement that fails, with what the blocked one saw of it */
 export function toBlockedBy(owner: BrokenRule): Outcome {

@@ -1,5 +1,6 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { Report, CaseResult, ProfileResult, Verdict } from "../../schemas/report.ts";
+import { orderCauses, verdictOfCause } from "../cause-list.ts";
 import { countNotOffered, describeNotOffered, openCases, verdictOrder } from "../conclusion.ts";
 import { groupByReason } from "../evidence-list.ts";
 import { formatCount, formatCounted } from "../measures.ts";
@@ -97,26 +98,41 @@ interface UndecidedGroup {
   readonly ids: readonly string[];
 }
 
-/** What was not decided, by its cause or reason, the largest group of each first. */
+/**
+ * What was not decided, by its cause or reason. What rests on a failure that the page has told is one group for each such cause; then
+ * come failed set-ups and other reasons, the largest group first.
+ */
 export function toUndecidedGroups(report: Report): readonly UndecidedGroup[] {
-  const withCause = new Set(report.rootCauses.flatMap((rootCause) => rootCause.requirements));
+  const results = new Map(report.cases.map((one) => [one.id, one]));
+  const told = orderCauses(report).filter(
+    (cause) => cause.blocks.length > 0 && verdictOfCause(cause, results) !== "blocked",
+  );
+  const resting = new Set(told.flatMap(({ blocks }) => blocks));
+  const rootCauses = report.rootCauses
+    .map((one) => ({ ...one, requirements: one.requirements.filter((id) => !resting.has(id)) }))
+    .filter(({ requirements }) => requirements.length > 0);
+  const withCause = new Set([...resting, ...rootCauses.flatMap(({ requirements }) => requirements)]);
   const rest = openCases(report).filter((requirement) => !withCause.has(requirement.id));
-  const groupsOf = (verdict: Verdict): readonly UndecidedGroup[] => {
-    const toGroup = ({ reason, ids }: Pick<UndecidedGroup, "reason" | "ids">): UndecidedGroup => ({
+  const groupsOf = (verdict: Verdict): readonly UndecidedGroup[] =>
+    groupByReason(rest.filter((requirement) => requirement.verdict === verdict)).map(({ reason, ids }) => ({
       verdict,
       reason,
       ids,
-    });
-    return groupByReason(rest.filter((requirement: CaseResult) => requirement.verdict === verdict)).map(
-      toGroup,
-    );
-  };
-  const causes = report.rootCauses.map(({ cause, requirements }): UndecidedGroup => ({
-    verdict: "blocked",
-    reason: cause,
-    ids: requirements,
-  }));
-  return [...causes, ...groupsOf("blocked"), ...groupsOf("skipped")];
+    }));
+  return [
+    ...told.map(({ sentence, blocks }): UndecidedGroup => ({
+      verdict: "blocked",
+      reason: `rests on a failure above: ${sentence}`,
+      ids: blocks,
+    })),
+    ...rootCauses.map(({ cause, requirements }): UndecidedGroup => ({
+      verdict: "blocked",
+      reason: cause,
+      ids: requirements,
+    })),
+    ...groupsOf("blocked"),
+    ...groupsOf("skipped"),
+  ];
 }
 
 /** What was not tried without a loss for the verdict, by its reason. */
