@@ -56,10 +56,13 @@ export class Blocked extends Error {
 /** What ends a check where another rule owns what was found, and fails for it. */
 export function blockedBy(owner: BrokenRule): Blocked {
   const { expected, got, exchange } = owner.finding;
-  return new Blocked(`rests on a failure above: the response breaks ${owner.id}: got ${got}, expected ${expected}`, {
-    ...(exchange === undefined ? {} : { exchange }),
-    owner,
-  });
+  return new Blocked(
+    `rests on a failure above: the response breaks ${owner.id}: got ${got}, expected ${expected}`,
+    {
+      ...(exchange === undefined ? {} : { exchange }),
+      owner,
+    },
+  );
 }
 
 /** Something that the check needs is not configured or not offered: the check is `skipped`, and the message names the key. */

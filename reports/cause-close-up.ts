@@ -1,7 +1,7 @@
 import type { CaseResult, Cause, Exchange, RecordedBody, Report } from "../schemas/report.ts";
 import { findingsAgainst, indexReport, type LocatedFinding, type ReportIndex } from "./evidence-list.ts";
 import { summarizeBody, summarizeExchange, summarizeResponse, toPathBelow } from "./exchange-summary.ts";
-import { findPositiveTwin } from "./html/positive-twin.ts";
+import { findPositiveTwin } from "./positive-twin.ts";
 import { renderJsonValue } from "./json-text.ts";
 import { compareRequests, type RequestDifference } from "./request-difference.ts";
 import { printCounterexample } from "./terminal-finding.ts";

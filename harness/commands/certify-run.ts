@@ -66,7 +66,7 @@ export async function certifyQuietly(
   try {
     const useBaseline = await openBaseline(options);
     const connection = await toConnection(target, options);
-    progress.probe(target.baseUrl);
+    progress.tell(`probing ${target.baseUrl}`);
     const { certify } = await import("../certify.ts");
     const judged = await certify({
       ...settings,
