@@ -19,7 +19,7 @@ function toExchange(
       method: "POST",
       url: "https://registry.example/api/v1/volumes/a",
       headers: [["User-Agent", id], ...headers],
-      body: { size: text.length, digest: "", text },
+      body: { size: text.length, digest: text, text },
     },
     response: { status, headers: [] },
     startedAtMs: Number(id.split("#")[1]),
@@ -75,7 +75,7 @@ it("cuts long values to where they differ", () => {
 it("shows headers, but none that say nothing", () => {
   const body = { version: "1.0.0", declaredSize: 12, declaredDigest: "sha256:aa" };
   expect(describe(toExchange("own#2", 201, body, [["Content-Type", "text/plain"]]))).toEqual([
-    'the header "content-type" is not that of a right request',
+    "the header content-type is text/plain, and absent in a right request",
   ]);
 });
 

@@ -2,7 +2,7 @@
 import type { CaseResult, Exchange, Finding } from "../schemas/report.ts";
 import type { ReportIndex } from "./evidence-list.ts";
 import { findPositiveTwin } from "./positive-twin.ts";
-import { compareRequests, parseRequestBody, valueAtPointer } from "./differing-parts.ts";
+import { compareRequests, type RequestDifference } from "./request-difference.ts";
 
 /** More differences show nothing: the two requests have another purpose. */
 const maxDifferences = 3;
@@ -57,28 +57,22 @@ export function describeAcceptedDifference(
   const twin = findPositiveTwin(finding, exchange, candidates);
   // what is wrong with it is its token, which no member shows
   if (twin === undefined || /^\D*40[13]\b/u.test(finding.expected)) return [];
-  const { headers, pointers } = compareRequests(exchange, twin);
-  const telling = pointers.filter((pointer) => !ownOfEachUpload.test(pointer));
-  const own = telling.length > 0 ? telling : pointers;
-  const body = parseRequestBody(exchange);
-  const other = parseRequestBody(twin);
-  const lines = [
-    ...own.map((pointer) => {
-      const wrong = toText(valueAtPointer(body, pointer));
-      const right = toText(valueAtPointer(other, pointer));
-      return right === undefined
-        ? `${pointer} is ${shorten(wrong, "")}, and absent in a right request`
-        : `${pointer} is ${shorten(wrong, right)}, right is ${shorten(right, wrong)}`;
-    }),
-    ...headers
-      .filter((name) => !unrelatedHeaders.has(name))
-      .map((name) => `the header "${name}" is not that of a right request`),
-  ];
+  const differences = compareRequests(exchange, twin, index.baseUrl);
+  const members = differences.filter(({ place }) => place.startsWith("body /"));
+  const telling = members.filter(({ place }) => !ownOfEachUpload.test(place));
+  const headers = differences.filter(
+    ({ place }) => place.startsWith("header ") && !unrelatedHeaders.has(place.slice("header ".length)),
+  );
+  const lines = [...(telling.length > 0 ? telling : members), ...headers].map(toLine);
   return lines.length > maxDifferences ? [] : lines;
 }
 
-function toText(value: unknown): string | undefined {
-  return JSON.stringify(value);
+function toLine({ place, own, twin }: RequestDifference): string {
+  const subject = place.startsWith("header ") ? `the ${place}` : place.slice("body ".length);
+  const wrong = own === undefined ? "absent" : shorten(own, twin);
+  return twin === undefined
+    ? `${subject} is ${wrong}, and absent in a right request`
+    : `${subject} is ${wrong}, right is ${shorten(twin, own)}`;
 }
 
 const maxCharacters = 48;

@@ -1,5 +1,5 @@
 /** The first line of a run is written before the suite is loaded, which takes several times as long as everything before. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
@@ -13,7 +13,7 @@ function loadedBefore(entry: string): ReadonlySet<string> {
     if (loaded.has(path)) continue;
     loaded.add(path);
     const file = new URL(path, root);
-    if (!path.includes("/") || !existsSync(file)) continue;
+    if (!path.includes("/") || !existsSync(file) || !statSync(file).isFile()) continue;
     const text = readFileSync(file, "utf8").replaceAll(/^(?:import|export) type [^;]*;/gm, "");
     for (const [, named = ""] of text.matchAll(/^(?:import|export)\b[^;"]*"([^"]+)";/gm))
       waiting.push(

@@ -81,14 +81,14 @@ async function judgeLines(lines: readonly string[]): Promise<Report> {
   });
 }
 
+/** Faults that rules for every response see in short bodies. */
+const shortFaults = ["release-has-published-at", "search-lacks-items", "unauthorized-has-no-challenge"];
+
 test.each([0, 1, 2, 3])(
   "the exchanges of a run are judged as the run judged them, with %i faults",
   { timeout: 60_000 },
   async (count) => {
-    const { faults } = await import("../../reference-server/faults/index.ts");
-    const everyResponse = faults.filter(({ breaks }) => breaks.startsWith("every-response/"));
-    const some = everyResponse.filter((_, index) => index % 37 === 9).slice(0, count);
-    const { report, lines, har } = await certifyReference(some.map(({ name }) => name));
+    const { report, lines, har } = await certifyReference(shortFaults.slice(0, count));
     const observed = readHar(har) ?? [];
     expect(observed.length).toBeGreaterThan(100);
 

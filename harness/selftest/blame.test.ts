@@ -155,7 +155,7 @@ test("another requirement may lead only where the fault, the check or the audit 
   expect(describeFirstCauses(faults, answers)).toEqual([
     "First cause breaks the fault's own requirement: 0 of 4",
     "First cause breaks a check that states the same rule: 1 of 4",
-    "First cause breaks a requirement that an audit leaves its findings to: 1 of 4",
+    "First cause breaks a requirement that an audit or a story leaves its findings to: 1 of 4",
     "First cause breaks a plainer requirement that the fault names: 1 of 4",
     "First cause breaks another requirement: unseen (a/other, not audit/downloads-are-what-was-uploaded)",
   ]);

@@ -1,5 +1,4 @@
 import type { Exchange } from "../../../schemas/report.ts";
-import { compareRequests } from "../../differing-parts.ts";
 
 /** What to mark in one message. */
 export interface MessageMarks {
@@ -28,14 +27,48 @@ function findDifference(one: string, other: string): readonly [from: number, to:
   return [from, one.length - common];
 }
 
+/** Headers that differ between any two requests. */
+const ignoredHeaders: ReadonlySet<string> = new Set(["content-length", "date", "host", "connection"]);
+
+/** The JSON of a request's body; undefined if it is not JSON. */
+function parseRequestBody({ request }: Exchange): unknown {
+  try {
+    return JSON.parse(request.body?.text ?? "");
+  } catch {
+    return undefined;
+  }
+}
+
+function isContainer(value: unknown): value is object {
+  return value !== null && typeof value === "object";
+}
+
+/** The pointers of the members of `one` that `other` does not have or has with another value. */
+function differingPointers(one: unknown, other: unknown, pointer = ""): readonly string[] {
+  if (JSON.stringify(one) === JSON.stringify(other)) return [];
+  if (!isContainer(one) || !isContainer(other)) return pointer === "" ? [] : [pointer];
+  const others = new Map(Object.entries(other));
+  return Object.entries(one).flatMap(([name, value]) => {
+    const own = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    return others.has(name) ? differingPointers(value, others.get(name), own) : [own];
+  });
+}
+
+function differingHeaders(one: Exchange, other: Exchange): readonly string[] {
+  const values = new Map(other.request.headers.map(([name, value]) => [name.toLowerCase(), value]));
+  return one.request.headers
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
+    .filter(([name, value]) => !ignoredHeaders.has(name) && values.get(name) !== value)
+    .map(([name]) => name);
+}
+
 /** What of the request of `one` differs from the request of `other`. */
 export function findRequestDifference(one: Exchange, other: Exchange): MessageMarks {
   const own = firstLineOf(one.request);
   const others = firstLineOf(other.request);
-  const { headers, pointers } = compareRequests(one, other);
   return {
     ...(own === others ? {} : { firstLine: findDifference(own, others) }),
-    headers,
-    pointers,
+    headers: differingHeaders(one, other),
+    pointers: differingPointers(parseRequestBody(one), parseRequestBody(other)),
   };
 }
