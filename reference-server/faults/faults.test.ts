@@ -15,9 +15,6 @@ const paths: readonly string[] = readdirSync(folder, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !["changes", "compiled"].includes(entry.name))
   .flatMap(({ name }) => readdirSync(join(folder, name)).map((file) => `${name}/${file.slice(0, -3)}`));
 
-/** Where two things have to meet, of any chapter: they have no file of checks with their path. */
-const ofFactors = /^factors\//;
-
 function exportNameOf(path: string): string {
   return path.replace(/^.*\//, "").replaceAll(/-(\w)/g, (_all, letter: string) => letter.toUpperCase());
 }
@@ -38,17 +35,14 @@ function idsIn(value: unknown): ReadonlySet<string> {
 }
 
 describe("files of faults", () => {
-  test.each(paths.filter((path) => !ofFactors.test(path)))(
-    "%s breaks what the file of checks with its path checks",
-    async (path) => {
-      const checks = join(folder, "../../suites", `${path}.ts`);
-      expect(existsSync(checks)).toBe(true);
-      const written = idsIn(await import(pathToFileURL(checks).href));
-      const requirements = Object.keys(await load(path));
-      expect(requirements.filter((id) => !id.startsWith(`${dirname(path)}/`))).toEqual([]);
-      expect(requirements.filter((id) => !written.has(id))).toEqual([]);
-    },
-  );
+  test.each(paths)("%s breaks what the file of checks with its path checks", async (path) => {
+    const checks = join(folder, "../../suites", `${path}.ts`);
+    expect(existsSync(checks)).toBe(true);
+    const written = idsIn(await import(pathToFileURL(checks).href));
+    const requirements = Object.keys(await load(path));
+    expect(requirements.filter((id) => !id.startsWith(`${dirname(path)}/`))).toEqual([]);
+    expect(requirements.filter((id) => !written.has(id))).toEqual([]);
+  });
 
   test.each(paths)("%s imports no other file of faults", (path) => {
     const source = readFileSync(join(folder, `${path}.ts`), "utf8");

@@ -88,6 +88,11 @@ export const uploads: FaultFile = {
     ),
     "repeated-create-has-another-size": whenRepeated("createReleaseUpload", "declaredSize", 1),
     "repeated-create-has-another-key": whenRepeated("createReleaseUpload", "idempotencyKey", "first"),
+    "keys-in-intents-are-escaped-for-html": withBody("createReleaseUpload", (body) =>
+      typeof body["idempotencyKey"] === "string"
+        ? { ...body, idempotencyKey: body["idempotencyKey"].replaceAll("&", "&amp;") }
+        : body,
+    ),
   },
   "audit/trust-create-responses-repeat-their-request": {
     "second-trust-create-repeats-the-first-digest": withBody("createTrustUpload", (body, call) => {

@@ -1,5 +1,5 @@
 import { ProblemError } from "../../problem-error.ts";
-import { type Change, isOneOf, onlyFor, replaceRule } from "../../rules/change.ts";
+import { type Change, isOneOf, onlyFor, replaceRule, onlyWhen } from "../../rules/change.ts";
 import { allReleases } from "../../store.ts";
 import { withText } from "../changes/documents.ts";
 import { validatingReads, withResultText } from "../changes/identity.ts";
@@ -31,6 +31,10 @@ export const nameLookup: FaultFile = {
       () =>
         ({ name }) =>
           name.length <= 100,
+    ),
+    "metadata-of-names-of-digits-is-not-found": onlyWhen(
+      ({ operation, name }) => operation === "getRelease" && /^(?:@[^/]*\/)?\d+$/.test(name),
+      replaceRule("visibility", "isWellFormed", () => () => false),
     ),
   },
   "identity/malformed-names-are-not-found-in-reads": {

@@ -1,5 +1,5 @@
 import { findRelease, releasesOf } from "../../lookup.ts";
-import { type Change, onlyFor, replaceRule } from "../../rules/change.ts";
+import { type Change, onlyFor, replaceRule, onlyWhen } from "../../rules/change.ts";
 import { changeText, withText } from "../changes/documents.ts";
 import { lower, validatingReads, withoutBuild, withResultText } from "../changes/identity.ts";
 import { lookingUp, servingMissing } from "../changes/lookups.ts";
@@ -25,6 +25,10 @@ export const versionLookup: FaultFile = {
       leads: "publish/similar-versions-do-not-conflict",
       change: replaceRule("identity", "versionKey", () => lower),
     },
+    "metadata-of-versions-over-44-characters-is-not-found": onlyWhen(
+      ({ operation, version }) => operation === "getRelease" && version.length > 44,
+      replaceRule("visibility", "isWellFormed", () => () => false),
+    ),
   },
   "identity/build-metadata-is-kept-exactly": {
     "releases-published-without-build-metadata": replaceRule(

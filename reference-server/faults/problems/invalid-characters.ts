@@ -1,5 +1,6 @@
 import type { Call } from "../../call.ts";
 import { crashingOn } from "../changes/problems.ts";
+import { findRelease } from "../../lookup.ts";
 import type { FaultFile } from "../fault.ts";
 
 const hasNul = ({ url }: Call): boolean => url.href.includes("%00");
@@ -28,5 +29,12 @@ export const invalidCharacters: FaultFile = {
   "problems/invalid-characters-in-writes-never-cause-server-errors": {
     "nul-in-create-path-crashes": crashingOn("createReleaseUpload", hasNul),
     "nul-in-upload-id-crashes": crashingOn("finalizeReleaseUpload", hasNul),
+  },
+  "problems/content-types-of-reads-never-cause-server-errors": {
+    "unknown-versions-crash-with-a-content-type": crashingOn(
+      "getRelease",
+      (call) =>
+        call.request.headers.has("content-type") && findRelease(call.name, call.version, call) === undefined,
+    ),
   },
 };

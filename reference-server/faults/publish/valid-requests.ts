@@ -28,6 +28,7 @@ export const validRequests: FaultFile = {
       summary: "A body whose first member is not version is rejected",
       change: refusingBodies("createReleaseUpload", /^\s*\{\s*"(?!version)/),
     },
+    "escaped-digits-in-a-create-are-refused": refusingBodies("createReleaseUpload", /\\u003\d/),
   },
   "publish/parameters-of-the-content-type-are-accepted": {
     "content-type-with-parameter-refused": replaceRule(

@@ -26,6 +26,7 @@ export const invalidPages: FaultFile = {
         throw new ProblemError("not-found", "there is no such page");
       return before(call);
     }),
+    "search-limit-of-0-beside-a-filter-is-read-as-20": readingLeniently("limit", /^0$/, () => 20, "type"),
   },
   "search/limits-that-are-not-integers-are-refused": {
     "search-limit-that-is-not-a-number-is-read-as-20": readingLeniently("limit", /^[a-z]+$/, () => 20),

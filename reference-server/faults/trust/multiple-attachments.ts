@@ -140,6 +140,14 @@ export const multipleAttachments: FaultFile = {
       (before) => (release, attachment, call) =>
         before(release, { ...attachment, format: release.attachments[0]?.format ?? attachment.format }, call),
     ),
+    "trust-format-members-have-191-characters": replaceRule(
+      "trust",
+      "parseFormat",
+      (before) => (value, call) =>
+        Object.fromEntries(
+          Object.entries(before(value, call)).map(([name, text]) => [name, text.slice(0, 191)]),
+        ),
+    ),
   },
   "trust/formats-of-all-attachments-are-named": {
     "trust-summary-has-only-the-first-category": replaceRule(

@@ -4,6 +4,7 @@ import { ProblemError } from "../../problem-error.ts";
 import { type Change, isOneOf, replaceRule } from "../../rules/change.ts";
 import type { Release } from "../../store.ts";
 import { fromForm, parsedBy } from "../changes/lenient-parser.ts";
+import { refusingBodies } from "../changes/bodies.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Reads a member of a trust create that is null as another value. */
@@ -122,5 +123,12 @@ export const requestBody: FaultFile = {
       (before) => (value, call) =>
         before(typeof value === "string" ? { family: value, mediaType: "application/json" } : value, call),
     ),
+  },
+  "trust/layout-of-json-does-not-matter": {
+    "trust-create-with-the-attachment-first-is-refused": refusingBodies(
+      "createTrustUpload",
+      /"attachment".*"subject"/s,
+    ),
+    "trust-create-with-white-space-is-refused": refusingBodies("createTrustUpload", /\n/),
   },
 };
