@@ -1,7 +1,9 @@
 /** Release metadata in each state, and of git releases. */
 import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
 import type { Check, FixtureState } from "../../harness/check.ts";
-import { isSuccess, valueAt } from "../../harness/registry/answer.ts";
+import type { Expect } from "../../harness/expect/expect.ts";
+import { type Answer, isSuccess, valueAt } from "../../harness/registry/answer.ts";
+import { madeReleases } from "../situations/other-targets.ts";
 import { readGitOnce, readInStateOnce } from "../situations/release-metadata.ts";
 
 /** A check of the metadata of a release in a state that the API cannot set. */
@@ -22,19 +24,22 @@ function stateCheck(
     async run({ given, expect }) {
       const { answer } = await readInStateOnce(given, state);
 
-      if (!isSuccess(answer)) return expect.problem(answer, "not-found", "authorization-failed");
-      expect.equal(expect.text(answer, "status", "state"), state, { what: "status.state", answer });
-      const dist = valueAt(answer.body, "dist");
-      expect.that((dist !== undefined) === hasDist, {
-        expected: hasDist
-          ? `a dist, since the release is ${state}`
-          : `no dist, since the release is ${state}`,
-        got: dist === undefined ? "no dist" : JSON.stringify(dist),
-        answer,
-        member: "/dist",
-      });
+      expectState(expect, answer, state, hasDist);
     },
   };
+}
+
+/** Asserts that metadata, if there are any, show the state, and a dist only if the state has one. */
+function expectState(expect: Expect, answer: Answer, state: FixtureState, hasDist: boolean): void {
+  if (!isSuccess(answer)) return expect.problem(answer, "not-found", "authorization-failed");
+  expect.equal(expect.text(answer, "status", "state"), state, { what: "status.state", answer });
+  const dist = valueAt(answer.body, "dist");
+  expect.that((dist !== undefined) === hasDist, {
+    expected: hasDist ? `a dist, since the release is ${state}` : `no dist, since the release is ${state}`,
+    got: dist === undefined ? "no dist" : JSON.stringify(dist),
+    answer,
+    member: "/dist",
+  });
 }
 
 export const states: CheckFile = {
@@ -77,6 +82,30 @@ export const states: CheckFile = {
       from: "standard",
       covers: ["member:release-metadata.dist"],
     }),
+    {
+      id: "release-metadata/blocked-git-release-has-no-dist",
+      of: "release-metadata/dist-follows-the-state",
+      owns: ["every-response/release-metadata-is-well-formed", "every-response/dist-follows-the-state"],
+      level: "must",
+      rule: "`GET` metadata of a git release that was blocked, if it succeeds, returns `status.state` `blocked` and no `dist`.",
+      source: "Resources, Release metadata: dist; version status",
+      reading:
+        "The text does not say whether such a release can be read. We accept `not-found` and `authorization-failed`, which this endpoint lists.",
+      needs: ["token:publisher", "state:git-release", "state:release-status"],
+      covers: ["member:release-metadata.dist"],
+      from: "standard",
+      forms: "one",
+      last: "together",
+      async run({ given, registry, expect, eventually, now }) {
+        const blocked = (await madeReleases(given)).find(({ state }) => state === "blocked");
+        if (blocked === undefined) throw given.nothingToJudge("the hook makes no blocked git release");
+        const answer = await eventually(() => registry.getRelease(blocked), {
+          since: { sinceMs: now() },
+          until: (one) => valueAt(one.body, "status", "state") === "blocked",
+        });
+        expectState(expect, answer, "blocked", false);
+      },
+    },
     {
       id: "release-metadata/git-release-has-its-repository-and-ref",
       of: "release-metadata/describes-what-was-published",

@@ -27,15 +27,20 @@ async function find(given: Given, trait: Trait): Promise<ReadableRelease> {
   return { ...release, purl, integrity: textAt(answer.body, "integrity") ?? "" };
 }
 
+/** A release that the hook put into a state. */
+export interface MadeRelease extends ReleaseName {
+  readonly state: FixtureState;
+}
+
 /**
  * Releases that a hook makes and no other check reads: a yanked one beside the guarded release, and a blocked one with build metadata
  * beside another blocked one, since a volume may be closed while one of its versions is blocked. Both are git releases, so that they
  * need no uploads. Empty if the hook makes no such releases.
  */
-export const madeReleases: Situation<readonly ReleaseName[]> = situation(
+export const madeReleases: Situation<readonly MadeRelease[]> = situation(
   "releases-made-to-guard",
   async ({ given }) => {
-    const made: ReleaseName[] = [];
+    const made: MadeRelease[] = [];
     for (const { version, state, beside } of toMake) {
       const neighbour = await undefinedIfNotPossible(() => beside(given));
       if (neighbour === undefined) continue;
@@ -45,7 +50,7 @@ export const madeReleases: Situation<readonly ReleaseName[]> = situation(
         await given.state("git-release", { ...release, ...source }),
         await given.state("release-status", { ...release, state }),
       ]);
-      if (entered !== undefined) made.push({ volume, version: release.version });
+      if (entered !== undefined) made.push({ volume, version: release.version, state });
     }
     return made;
   },

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../json.ts";
-import { type Change, withBody } from "../../rules/change.ts";
+import { type Change, replaceRule, withBody } from "../../rules/change.ts";
 import type { ReleaseState } from "../../store.ts";
 import { unrelatedDist, withDist } from "../changes/releases.ts";
 import type { FaultFile } from "../fault.ts";
@@ -39,6 +39,13 @@ export const states: FaultFile = {
   "release-metadata/blocked-release-has-no-dist": {
     "metadata-of-blocked-release-keeps-its-dist": keepingDist("blocked"),
     "metadata-shows-a-blocked-release-as-available": hidingState("blocked"),
+  },
+  "release-metadata/blocked-git-release-has-no-dist": {
+    "metadata-of-blocked-git-releases-keeps-their-dist": replaceRule(
+      "render",
+      "hasDist",
+      (before) => (release, call) => before(release, call) || release.source.kind === "git",
+    ),
   },
   "release-metadata/tombstoned-release-has-no-dist": {
     "metadata-of-tombstoned-release-keeps-its-dist": keepingDist("tombstoned"),
