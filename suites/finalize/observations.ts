@@ -52,6 +52,7 @@ export const observations: CheckFile = {
     {
       id: "finalize/finalize-with-a-body",
       question: "What does `POST` finalize answer if the request has a JSON body?",
+      from: "deep",
       async observe({ given, registry }) {
         const upload = await given.uploadedBytes();
         const answer = await registry.finalizeReleaseUpload(upload, { rawBody: '{"version":"9.9.9"}' });
