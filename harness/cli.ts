@@ -48,7 +48,8 @@ if (process.argv.length === 3 && ["--version", "version", "-v", "-V"].includes(f
     const { main } = await import("./commands/main.ts");
     process.exitCode = await main(process.argv.slice(2), readVersion());
   } catch (error) {
-    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const { toSourceStack } = await import("./source-stack.ts");
+    const reason = error instanceof Error ? toSourceStack(error) : String(error);
     process.stderr.write(`The suite itself broke; this says nothing about the registry\n${reason}\n`);
   }
 }

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { digestSources, readSourceGraph } from "./source-graph.ts";
-import { describeSuite, listSources } from "./suite-identity.ts";
+import { listSources } from "./suite-digest.ts";
+import { describeSuite } from "./suite-identity.ts";
 
 const root = join(import.meta.dirname, "..");
 const temporary = mkdtempSync(join(tmpdir(), "suite-identity-"));
@@ -11,19 +12,6 @@ const temporary = mkdtempSync(join(tmpdir(), "suite-identity-"));
 afterAll(() => {
   rmSync(temporary, { recursive: true });
 });
-
-/** What package.json keeps out of the package, as patterns over the folder of built files. */
-function readLeftOut(): readonly RegExp[] {
-  const { files } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
-    readonly files: readonly string[];
-  };
-  return files
-    .filter((pattern) => pattern.startsWith("!dist/"))
-    .map((pattern) => pattern.slice("!dist/".length).replaceAll(".", String.raw`\.`))
-    .map(
-      (pattern) => new RegExp(`^${pattern.replace("**/", "(?:.*/)?").replaceAll("*", "[^/]*")}(?:/|$)`, "u"),
-    );
-}
 
 /** The folders that have sources in them. */
 function foldersOf(folder: string): readonly string[] {
@@ -42,13 +30,6 @@ function digestOfFiles(files: Readonly<Record<string, string>>): string {
   }
   return digestSources(readSourceGraph(folder), [Object.keys(files)[0] ?? ""]);
 }
-
-test("an installed suite has the digest of a built clone: it counts no file that the package leaves out", () => {
-  const leftOut = readLeftOut();
-  expect(leftOut.some((pattern) => pattern.test("harness/lab/resilience/chaos-proxy.ts"))).toBe(true);
-  expect(leftOut.some((pattern) => pattern.test("suites/catalogue.test.ts"))).toBe(true);
-  expect(listSources().filter((file) => leftOut.some((pattern) => pattern.test(file)))).toEqual([]);
-});
 
 test("the digest leaves out what cannot change a verdict", () => {
   const apart =

@@ -2,6 +2,7 @@
 import { toVisibleLines } from "../../reports/visible-text.ts";
 import { SuiteBroke } from "../running/end-early.ts";
 import { exitCodes } from "../running/verdicts.ts";
+import { toSourceStack } from "../source-stack.ts";
 
 export interface Interrupts {
   readonly signal: AbortSignal;
@@ -37,7 +38,7 @@ export function listenForInterrupts(tellRemaining: () => void): Interrupts {
     const isFirst = !(controller.signal.reason instanceof SuiteBroke);
     if (!isFirst) return;
     process.stderr.write(
-      `The suite itself broke; this says nothing about the registry\n${toVisibleLines(error.stack ?? error.message)}\nFinishing what is under way, taking back what was published and writing what has run\n`,
+      `The suite itself broke; this says nothing about the registry\n${toVisibleLines(toSourceStack(error))}\nFinishing what is under way, taking back what was published and writing what has run\n`,
     );
     controller.abort(new SuiteBroke(error.message, { cause: error }));
   }

@@ -32,7 +32,7 @@ const meter = `data:text/javascript,${encodeURIComponent(`
 `)}`;
 
 /** The built command line. */
-export const commandLine: string = fileURLToPath(new URL("../../cli.js", import.meta.url));
+export const commandLine: string = fileURLToPath(new URL("../../../bundle/cli.js", import.meta.url));
 
 /** @param words what `node` is called with */
 export async function runMeasured(words: readonly string[]): Promise<Used> {

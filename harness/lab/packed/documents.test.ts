@@ -203,7 +203,9 @@ test.each(files)("the file of %s (%s) is read", long, async (document, language,
 describe("each command line that CONTRIBUTING shows", () => {
   const shown =
     readFileSync(join(root, "CONTRIBUTING.md"), "utf8").match(/^node dist\/harness\/cli\.js .*$/gmu) ?? [];
-  test.each(shown)("%s", long, async (command) => {
+  // where nothing changes, nothing is kept
+  const inPackage = shown.filter((command) => !command.includes("--changed"));
+  test.each(inPackage)("%s", long, async (command) => {
     const { code, output } = await runShell(
       command.replace("node dist/harness/cli.js", "registry-conformance"),
     );

@@ -1,7 +1,7 @@
 /** The package itself: what it holds, and that its entry points resolve for programs and for types. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join, posix } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publint } from "publint";
 import { installPackedSuite, type PackedSuite } from "./packed-suite.test.fixture.ts";
@@ -60,6 +60,79 @@ export async function run(): Promise<Report> {
   writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions: options }));
   const compiler = join(root, "node_modules/typescript/bin/tsc");
   execFileSync(process.execPath, [compiler, "-p", project], { stdio: "pipe" });
+});
+
+const packed = (): string => join(suite.folder, "node_modules/volume-registry-conformance");
+
+/** The files of the package by their path, with their sizes. */
+function listPacked(): ReadonlyMap<string, number> {
+  const names = readdirSync(packed(), { recursive: true }).map(String);
+  const sizes = names.map((name) => [name.replaceAll("\\", "/"), statSync(join(packed(), name))] as const);
+  return new Map(sizes.flatMap(([name, stat]) => (stat.isFile() ? [[name, stat.size] as const] : [])));
+}
+
+test("the package is small", () => {
+  const sizes = [...listPacked().values()];
+  expect(sizes.length).toBeLessThanOrEqual(950);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(3_600_000);
+});
+
+test("no document of the package has a link to what is not in it", () => {
+  const names = [...listPacked().keys()];
+  const dead = names
+    .filter((name) => name.endsWith(".md"))
+    .flatMap((name) => {
+      const text = readFileSync(join(packed(), name), "utf8");
+      return [...text.matchAll(/\]\(([^)\s#]+)[^)]*\)/gu)]
+        .map(([, link = ""]) => link)
+        .filter((link) => !/^[a-z]+:/u.test(link))
+        .map((link) => posix.join(posix.dirname(name), link).replace(/\/$/u, ""))
+        .filter((path) => !names.some((other) => other === path || other.startsWith(`${path}/`)))
+        .map((path) => `${name}: ${path}`);
+    });
+  expect(dead).toEqual([]);
+});
+
+/** What a program in the project prints. */
+function runProgram(text: string): string {
+  writeFileSync(join(suite.folder, "program.mjs"), text);
+  const options = { cwd: suite.folder, env: suite.environment, encoding: "utf8" } as const;
+  return execFileSync(process.execPath, ["program.mjs"], options).trim();
+}
+
+const digestOfRun = `import { certify, createReferenceServer } from "volume-registry-conformance";
+const server = await createReferenceServer();
+const { suite } = await certify({ target: server.target, only: ["capabilities/*"] });
+console.log(suite.digest);
+await server.close();`;
+
+test("an installed suite has the digest of a built clone, until somebody changes it", () => {
+  const built = join(root, "dist/harness/suite-digest.js");
+  const program = `const { digestOfSuite } = await import(${JSON.stringify(built)}); console.log(digestOfSuite());`;
+  expect(runProgram(digestOfRun)).toBe(runProgram(program));
+
+  const chunk = [...listPacked().keys()].find((name) => /dist\/bundle\/suites-.*\.js$/u.test(name)) ?? "";
+  const file = join(packed(), chunk);
+  const text = readFileSync(file, "utf8");
+  writeFileSync(file, `${text}\n`);
+  try {
+    expect(runProgram(digestOfRun)).not.toBe(runProgram(program));
+  } finally {
+    writeFileSync(file, text);
+  }
+});
+
+test("the stack of an error names the sources", () => {
+  const program = `import { readdirSync } from "node:fs";
+const folder = new URL("node_modules/volume-registry-conformance/dist/bundle/", import.meta.url);
+const modules = await Promise.all(
+  readdirSync(folder).filter((name) => /^source-stack-.*js$/.test(name)).map((name) => import(new URL(name, folder))),
+);
+const [toSourceStack] = modules.flatMap((one) => Object.values(one));
+const { toTarget } = await import("volume-registry-conformance");
+const error = await toTarget({ baseUrl: 1 }, ".", "a target").catch((reason) => reason);
+console.log(toSourceStack(error));`;
+  expect(runProgram(program)).toMatch(/harness\/target-file\/[a-z-]+\.ts:\d+:\d+/u);
 });
 
 test("what has no place in the package is not in it", () => {

@@ -21,6 +21,10 @@ export function setup(): void {
     execFileSync(process.execPath, [compiler], { cwd: root, stdio: "inherit" });
     execFileSync(process.execPath, [script, "--into-dist"], { cwd: root, stdio: "inherit" });
   }
+  if (!existsSync(join(root, "dist/bundle"))) {
+    const script = join(root, "harness/bundle.mjs");
+    execFileSync(process.execPath, [script], { cwd: root, stdio: "inherit" });
+  }
   if (existsSync(join(root, "dist/recorded"))) return;
   const recorder = join(root, "dist/harness/lab/generated/write-recorded.js");
   execFileSync(process.execPath, [recorder], { cwd: root, stdio: "inherit" });

@@ -1,0 +1,84 @@
+/**
+ * Bundles the program and the library into dist/bundle/, the part of dist/ that is in the package: few files load faster than hundreds.
+ * Packages that a run needs stay outside. With it go the digests, the source maps, and the types that a user of the library sees.
+ */
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants } from "node:zlib";
+import { rolldown } from "rolldown";
+import { digestOfBundle, identityFile } from "../dist/harness/bundled-digest.js";
+import { mapsFile } from "../dist/harness/source-stack.js";
+import { digestOfSuite } from "../dist/harness/suite-digest.js";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+const built = join(root, "dist");
+const folder = join(built, "bundle");
+
+const entries = {
+  cli: "harness/cli.ts",
+  index: "harness/index.ts",
+  vitest: "harness/vitest.ts",
+  // the self-test starts it by its name
+  worker: "harness/selftest/worker.ts",
+};
+
+const countedAtBuild = {
+  name: "digest counted at build time",
+  resolveId: (source) =>
+    source.endsWith("/suite-digest.ts") ? join(root, "harness/bundled-digest.ts") : undefined,
+};
+
+rmSync(folder, { recursive: true, force: true });
+const bundle = await rolldown({
+  input: entries,
+  cwd: root,
+  platform: "node",
+  external: /^[^./]/u,
+  plugins: [countedAtBuild],
+});
+const { output } = await bundle.write({
+  dir: folder,
+  format: "esm",
+  chunkFileNames: "[name]-[hash].js",
+  sourcemap: "hidden",
+  // no expression changes; the maps tell the names in a stack
+  minify: { compress: false, mangle: true, codegen: { removeWhitespace: true } },
+});
+await bundle.close();
+
+const maps = output.flatMap(({ fileName }) => {
+  if (!fileName.endsWith(".map")) return [];
+  const file = join(folder, fileName);
+  const { sourcesContent: _texts, ...map } = JSON.parse(readFileSync(file, "utf8"));
+  rmSync(file);
+  // a stack is told by files and lines alone
+  return [[fileName.replace(/\.map$/u, ""), { ...map, names: [] }]];
+});
+writeFileSync(
+  join(folder, mapsFile),
+  brotliCompressSync(JSON.stringify(Object.fromEntries(maps)), {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 },
+  }),
+);
+writeFileSync(
+  join(folder, identityFile),
+  JSON.stringify({ suite: digestOfSuite(), bundle: digestOfBundle(folder) }),
+);
+
+/** The declarations that a declaration names, itself among them, directly or through others. */
+function reachTypes(firsts) {
+  const found = new Set(firsts);
+  for (const file of found) {
+    const text = readFileSync(join(built, file), "utf8");
+    for (const [, named] of text.matchAll(/(?:\bfrom\s*|\bimport\()"(\.[^"]+)"/gu))
+      found.add(posix.join(posix.dirname(file), named.replace(/\.(?:tsx?|js)$/u, ".d.ts")));
+  }
+  return [...found];
+}
+
+for (const file of reachTypes(["harness/index.d.ts", "harness/vitest.d.ts"])) {
+  const copy = join(folder, "types", file);
+  mkdirSync(dirname(copy), { recursive: true });
+  copyFileSync(join(built, file), copy);
+}
