@@ -1,6 +1,7 @@
 /** `list`: the catalogue, to read and to process. */
 import { chapters } from "../../suites/index.ts";
 import { exitCodes } from "../running/verdicts.ts";
+import { suggest } from "../target-file/nearest.ts";
 import {
   countLevels,
   levels,
@@ -11,7 +12,6 @@ import {
 } from "./catalogue.ts";
 import { type Command, toWords, UsageError } from "./command.ts";
 import { listEndpoints } from "./operations.ts";
-import { suggest } from "./reference-options.ts";
 import { readPackageSets } from "../requirement-sets/requirement-sets.ts";
 import { readSet, setOption } from "./use-set.ts";
 import { stateCatalogue } from "./state-catalogue.ts";

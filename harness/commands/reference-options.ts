@@ -1,7 +1,7 @@
 /** The faults and choices of the bundled server, and why it could not start. */
 import { choices } from "../../reference-server/choices/index.ts";
 import { faults } from "../../reference-server/faults/index.ts";
-import { nearest } from "../target-file/nearest.ts";
+import { suggest } from "../target-file/nearest.ts";
 import { toWords, UsageError } from "./command.ts";
 
 /** @throws UsageError if a fault is unknown */
@@ -43,12 +43,6 @@ function assertIsChoice(name: string, answer: string): void {
       `Cannot choose "${name}=${answer}": expected one of ${answers.join(", ")}${suggest(answer, answers)}`,
     );
   }
-}
-
-/** The end of a message about an unknown word. */
-export function suggest(word: string, known: readonly string[]): string {
-  const near = nearest(word, known);
-  return near === undefined ? "" : `, did you mean "${near}"`;
 }
 
 const listenReasons: Readonly<Record<string, string>> = {

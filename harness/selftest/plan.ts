@@ -5,7 +5,7 @@ import type { Depth } from "../../schemas/report.ts";
 import { chapters } from "../../suites/index.ts";
 import { isDeepEnough, toPatternOfAny } from "../running/selection.ts";
 import { toNumber, toWords, UsageError } from "../commands/command.ts";
-import { suggest } from "../commands/reference-options.ts";
+import { suggest } from "../target-file/nearest.ts";
 import type { Form } from "../vocabulary.ts";
 import {
   type Choosing,

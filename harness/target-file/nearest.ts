@@ -15,6 +15,12 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return ranked[0]?.candidate;
 }
 
+/** The end of a message about an unknown word. */
+export function suggest(word: string, known: readonly string[]): string {
+  const near = nearest(word, known);
+  return near === undefined ? "" : `, did you mean "${near}"`;
+}
+
 /** The optimal string alignment distance. */
 function distanceBetween(a: string, b: string): number {
   let beforeLast: number[] = [];
