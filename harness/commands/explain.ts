@@ -89,8 +89,8 @@ async function listSetsWith(
     const { name, outside } = await readSet(options);
     return ids.every((id) => outside.includes(id)) ? [] : [name];
   }
-  return readPackageSets().flatMap(({ name, state, requirements }) =>
-    state === "open" || ids.some((id) => Object.hasOwn(requirements, id)) ? [name] : [],
+  return readPackageSets(chapters).flatMap(({ name, requirements }) =>
+    ids.some((id) => Object.hasOwn(requirements, id)) ? [name] : [],
   );
 }
 

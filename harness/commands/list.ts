@@ -187,8 +187,9 @@ async function toRows(kind: Kind, isWanted: IsWanted, isJson: boolean): Promise<
 }
 
 function listSets(): readonly Row[] {
-  const newest = readPackageSets().at(-1);
-  return readPackageSets().map(({ name, specification, suite, state, requirements }) => {
+  const sets = readPackageSets(chapters);
+  const newest = sets.at(-1);
+  return sets.map(({ name, specification, suite, state, requirements }) => {
     const open = Object.values(requirements).filter((level) => level === "gap").length;
     return {
       name: `${name}${name === newest?.name ? " (default)" : ""}`,

@@ -22,7 +22,7 @@ const own = requirementsOf(chapters);
 const frozen: Readonly<Record<string, string>> = {};
 
 describe("the sets of the package", () => {
-  const sets = readPackageSets();
+  const sets = readPackageSets(chapters);
 
   test("have different names, and only the last may be open", () => {
     expect(new Set(sets.map(({ name }) => name)).size).toBe(sets.length);
@@ -69,7 +69,20 @@ test.each([
   ["another version", "{}", "requirementSetsVersion"],
   ["a set without a name", '{ "requirementSetsVersion": 1, "sets": [{}] }', '"name"'],
 ])("sets of %s are refused", (_name, text, message) => {
-  expect(() => parseSets(text, "sets.json")).toThrow(message);
+  expect(() => parseSets(text, "sets.json", own)).toThrow(message);
+});
+
+test("an open set has the requirements of the suite, a frozen one those that it lists", () => {
+  const about = { name: "a", specification: "1", suite: "1" };
+  const sets = [
+    { ...about, state: "frozen", requirements: { [first]: "must" }, digest: "sha256:0" },
+    { ...about, state: "open" },
+  ];
+  const text = JSON.stringify({ requirementSetsVersion: 1, sets });
+  expect(parseSets(text, "sets.json", own).map(({ requirements }) => requirements)).toEqual([
+    { [first]: "must" },
+    own,
+  ]);
 });
 
 test("the order of the requirements does not matter for the digest", () => {

@@ -19,7 +19,7 @@ export interface RequirementSet {
   readonly specification: string;
   /** The release of the suite that it is frozen with. */
   readonly suite: string;
-  /** An open set has every requirement of this suite; it is frozen with the release. */
+  /** An open set has every requirement of this suite, until it is frozen with the release. */
   readonly state: "open" | "frozen";
   readonly requirements: SetRequirements;
   /** Of a frozen set. */
@@ -54,12 +54,15 @@ export function digestOfSet(requirements: SetRequirements): string {
 }
 
 /** The sets that the package has, the oldest first. */
-export function readPackageSets(): readonly RequirementSet[] {
-  return parseSets(readPackageFile(setsFile), setsFile);
+export function readPackageSets(chapters: readonly Chapter[]): readonly RequirementSet[] {
+  return parseSets(readPackageFile(setsFile), setsFile, requirementsOf(chapters));
 }
 
-/** @throws SetError if the file is not valid */
-export function parseSets(text: string, file: string): readonly RequirementSet[] {
+/**
+ * @param own every requirement of this suite: those of an open set, which the file does not list, and of one that was frozen just now
+ * @throws SetError if the file is not valid
+ */
+export function parseSets(text: string, file: string, own: SetRequirements): readonly RequirementSet[] {
   const content = parseJson(text, file);
   if (valueAt(content, "requirementSetsVersion") !== 1)
     throw new SetError(`Cannot read sets "${file}": expected "requirementSetsVersion": 1`);
@@ -72,12 +75,14 @@ export function parseSets(text: string, file: string): readonly RequirementSet[]
     if (state !== "open" && state !== "frozen")
       throw new SetError(`Cannot read sets "${file}": "${name}" needs the "state" open or frozen`);
     const digest = textAt(set, "digest");
+    const listed = valueAt(set, "requirements");
+    const isWhole = state === "open" || (digest === undefined && listed === undefined);
     return {
       name,
       specification,
       suite,
       state,
-      requirements: toRequirements(valueAt(set, "requirements"), file),
+      requirements: isWhole ? own : toRequirements(listed, file),
       ...(digest === undefined ? {} : { digest }),
     };
   });
@@ -94,12 +99,10 @@ export function isSetFile(word: string): boolean {
  * @throws SetError if there is no set of this name
  */
 export function applyPackageSet(name: string | undefined, chapters: readonly Chapter[]): AppliedSet {
-  const sets = readPackageSets();
+  const sets = readPackageSets(chapters);
   const set = name === undefined ? sets.at(-1) : sets.find((one) => one.name === name);
   if (set === undefined) throw new SetError(describeUnknown(name ?? "", sets));
-  const own = requirementsOf(chapters);
-  // an open set grows with the suite until it is frozen
-  return applySet(set.name, set.state === "open" ? own : set.requirements, own);
+  return applySet(set.name, set.requirements, requirementsOf(chapters));
 }
 
 function describeUnknown(name: string, sets: readonly RequirementSet[]): string {

@@ -24,16 +24,18 @@ export async function renderGenerated(root: string): Promise<Readonly<Record<str
   >[0];
   return {
     "suites/catalogue.txt": renderCatalogue(),
-    [setsFile]: renderSets(parseSets(await readFile(join(root, setsFile), "utf8"), setsFile)),
+    [setsFile]: renderSets(
+      parseSets(await readFile(join(root, setsFile), "utf8"), setsFile, requirementsOf(chapters)),
+    ),
     "DEPENDENCIES.md": renderLockedPackages(readLockedPackages(lock)),
     "suites/trusted-results.md": await renderReadme(join(root, "suites/trusted-results.md")),
   };
 }
 
-/** An open set has all requirements. One that was frozen just now gets its digest; after that it never changes. */
+/** An open set lists nothing. One that was frozen just now gets all requirements and their digest; after that it never changes. */
 function renderSets(sets: readonly RequirementSet[]): string {
   const rendered = sets.map((set) => {
-    if (set.state === "open") return { ...set, requirements: requirementsOf(chapters) };
+    if (set.state === "open") return { ...set, requirements: undefined };
     return { ...set, digest: set.digest ?? digestOfSet(set.requirements) };
   });
   return `${JSON.stringify({ requirementSetsVersion: 1, sets: rendered }, undefined, 2)}\n`;
