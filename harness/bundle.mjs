@@ -10,6 +10,7 @@ import { rolldown } from "rolldown";
 import { digestOfBundle, identityFile } from "../dist/harness/bundled-digest.js";
 import { mapsFile } from "../dist/harness/source-stack.js";
 import { digestOfSuite } from "../dist/harness/suite-digest.js";
+import { thinMappings } from "./thin-source-map.mjs";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const built = join(root, "dist");
@@ -52,8 +53,7 @@ const maps = output.flatMap(({ fileName }) => {
   const file = join(folder, fileName);
   const { sourcesContent: _texts, ...map } = JSON.parse(readFileSync(file, "utf8"));
   rmSync(file);
-  // a stack is told by files and lines alone
-  return [[fileName.replace(/\.map$/u, ""), { ...map, names: [] }]];
+  return [[fileName.replace(/\.map$/u, ""), { ...map, names: [], mappings: thinMappings(map.mappings) }]];
 });
 writeFileSync(
   join(folder, mapsFile),
