@@ -1,7 +1,7 @@
 import { toVisibleText } from "./visible-text.ts";
 
-/** Characters with a meaning in Markdown. A colon has one only before a visible character: in a URL or an emoji name. */
-const active = /[&<>"'`*_{}[\]\\#+!|~$@^=]|:(?=\S)/gu;
+/** Characters with a meaning in Markdown. A colon has none before a space: it is part of no URL and no emoji name. */
+const active = /[&<>"'`*_{}[\]\\#+!|~$@^=]|:(?!\s)/gu;
 
 function toEntity(character: string): string {
   return `&#${character.codePointAt(0)};`;
