@@ -50,7 +50,7 @@ test.each([
     "accepted createReleaseUpload a 400 validation-failed",
     "201 with {}",
     "400 validation-failed",
-    "Look for the missing check: the request should be refused",
+    "This request should be refused; find the missing check",
   ],
   [
     "refused getRelease not-found",
@@ -62,7 +62,7 @@ test.each([
     "type 403 of authentication-required",
     "403 authentication-required",
     "a slug of 403 (authorization-failed)",
-    "The status fits the request. Look at the code that writes the `type` of this problem",
+    "The status is right. Find the code that writes the `type` of this problem",
   ],
 ])("%s has the hint that fits it", (key, got, expected, hint) => {
   expect(hintOf(key, got, expected)).toBe(hint);

@@ -107,32 +107,32 @@ const hints: readonly (readonly [start: string, hint: string])[] = [
   ],
   [
     "address",
-    "Look at the host and the port of this address. A registry behind a proxy may need its public address as a setting",
+    "Check the host and the port of this address. A registry behind a proxy may need its public address as a setting",
   ],
-  ["not used", "The suite received this response and could not use it. Look at its size and form"],
+  ["not used", "The suite received this response and could not use it. Check its size and form"],
   [
     "states hook",
-    "Look at the code of the states hook. Where the registry is in this state already, or has just been changed, it answers 2xx once the state is there",
+    "Check the code of the states hook. It answers 2xx once the registry is in the state, also if it was there before",
   ],
-  ["no response", "Look at the network between this machine and the registry, and at the registry's log"],
-  ["foreign response", "Look at what is in front of the registry: a gateway, a firewall or a login page"],
+  ["no response", "Check the network between this machine and the registry, and the registry's log"],
+  ["foreign response", "Check what is in front of the registry: a gateway, a firewall or a login page"],
   ["server error", "Look for a stack trace at this request in the registry's log"],
-  ["type", "The status fits the request. Look at the code that writes the `type` of this problem"],
-  ["status", "Look at the table that maps problems to statuses"],
-  ["problem member", "Look at the code that writes problem documents"],
+  ["type", "The status is right. Find the code that writes the `type` of this problem"],
+  ["status", "Find the code that gives each problem its status"],
+  ["problem member", "Find the code that writes problem documents"],
   [
     "unknown problem",
-    "Look at the code that writes the `type` of problems: its last path segment is a listed slug",
+    "The last path segment of `type` has to be a listed slug. Find the code that writes it",
   ],
   [
     "no problem",
-    "Look for an error page that the framework or a proxy writes in place of a problem document",
+    "Find what writes this error page: the framework or a proxy, in place of a problem document",
   ],
-  ["problem", "Look at which check of this endpoint answers first, and with which problem"],
+  ["problem", "Another problem is expected: find the validation that answers first"],
   ["refused", "This request is valid; find what rejects it"],
-  ["header", "Look at the headers of this response"],
-  ["accepted", "Look for the missing check: the request should be refused"],
-  ["success status", "Look at the status that the endpoint sets on success"],
+  ["header", "Check the headers of this response"],
+  ["accepted", "This request should be refused; find the missing check"],
+  ["success status", "Find the status that this endpoint sets on success"],
   ["member", "Find the code that fills this member"],
   ["content", "Check which stored data this endpoint returns"],
 ];
@@ -155,5 +155,5 @@ function toHint({
     return "Add that key: a registry may take other manifests and formats";
   if (key.startsWith("accepted ") && !ofRefusal.test(expected)) return "";
   if (/^(?:member|content) /.test(key) && (ofAmount.test(got) || /\bnumber of\b/.test(expected))) return "";
-  return hints.find(([start]) => key.startsWith(start))?.[1] ?? "Look at the exchange and at the requirement";
+  return hints.find(([start]) => key.startsWith(start))?.[1] ?? "Compare the exchange with the requirement";
 }
