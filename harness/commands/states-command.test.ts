@@ -34,7 +34,7 @@ test("with a registry, each state is tried, and what it unlocks is told", long, 
     const tried = await run(["states", "check", states.url, "--target", "served.json"]);
     expect(tried.code, tried.out).toBe(0);
     expect(tried.out).toMatch(
-      /token +works +\d+ cases use it\n +\d+ calls\. Of the requirements that use it: \d+ passed/u,
+      /token +works +\d+ cases use it\n +\d+ calls\. Of the cases that use it: \d+ passed/u,
     );
     expect(tried.out).toMatch(/inconsistent +works/u);
     expect(tried.out).not.toContain("Warning");

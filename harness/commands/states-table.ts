@@ -52,7 +52,7 @@ function renderRow(row: StateRow): readonly string[] {
 
 function renderVerdicts({ calls, verdicts }: StateTrial): string {
   const counts = Object.entries(verdicts).map(([verdict, count]) => `${count} ${verdict}`);
-  return `${formatCounted(calls, "call")}. Of the requirements that use it: ${counts.join(", ")}`;
+  return `${formatCounted(calls, "call")}. Of the cases that use it: ${counts.join(", ")}`;
 }
 
 /** A hook may answer 404 to a release that does not exist, so that without a registry the offer is not always known. */
