@@ -47,3 +47,23 @@ export function worstVerdict(annotations: readonly Annotation[]): Verdict | unde
 export function isUncovered({ kind, annotations }: AnnotatedBlock): boolean {
   return annotations.length === 0 && (kind === "numbered" || kind === "bullet" || kind === "row");
 }
+
+/** What a report has instead of an answer. */
+const noAnswers: ReadonlySet<string> = new Set(["not observed", "not in report"]);
+
+/** True if the reports have different verdicts, or different answers to an open question. */
+export function isDifferent({ level, verdicts, answers }: Annotation): boolean {
+  const found = level === "gap" ? answers.filter((answer) => !noAnswers.has(answer)) : verdicts;
+  return level !== "untested" && new Set(found.filter((one) => one !== null)).size > 1;
+}
+
+/** The indexes of headings below which nothing is stated: text without a requirement, a question, a list item or a row. */
+export function findIntroductions(blocks: readonly AnnotatedBlock[]): ReadonlySet<number> {
+  const starts = blocks.flatMap(({ kind }, index) => (kind === "heading" ? [index] : []));
+  return new Set(
+    starts.filter((start, place) => {
+      const own = blocks.slice(start, starts[place + 1]);
+      return own.length > 1 && own.every((block) => block.annotations.length === 0 && !isUncovered(block));
+    }),
+  );
+}

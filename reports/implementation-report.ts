@@ -1,6 +1,8 @@
 /** Documents for the authors of a specification, in Markdown: an implementation report, and its holes and contradictions. */
 import type { Report, Verdict } from "../schemas/report.ts";
+import { type Answered, type Hole, renderOverview, sortByDifference } from "./ballot.ts";
 import { renderSubject } from "./conclusion.ts";
+import { toMarkdown } from "./markdown-text.ts";
 import { toMarkdownTable } from "./markdown-table.ts";
 import { formatCounted } from "./measures.ts";
 
@@ -58,26 +60,22 @@ export function renderImplementationReport(reports: readonly Report[]): string {
   ].join("\n\n");
 }
 
-/** A place that the specification leaves open or where it can be read in more than one way. */
-export interface Hole {
-  readonly id: string;
-  /** Of a gap: the question. Of a reading: the rule. */
-  readonly question: string;
-  readonly section: string;
-  /** How the suite reads an ambiguous place. */
-  readonly reading?: string;
-}
-
-/** Every gap and every reading, with what each implementation does there. */
+/** Every gap and every reading, with what each implementation does there; those in which most differ come first. */
 export function renderHoles(
   holes: { readonly gaps: readonly Hole[]; readonly readings: readonly Hole[] },
   reports: readonly Report[],
 ): string {
-  const gaps = holes.gaps.map((gap) => renderGap(gap, reports));
-  const readings = holes.readings.map((reading) => renderReading(reading, reports));
+  const sorted = sortByDifference(holes.gaps, reports);
+  const gaps = sorted.map(renderGap);
+  const readings = holes.readings
+    .map((reading) => ({ reading, others: listOthers(reading, reports) }))
+    .toSorted((a, b) => b.others.length - a.others.length)
+    .map(renderReading);
   return [
     "# Holes and contradictions",
     `${formatCounted(holes.gaps.length, "question")} that the specification leaves open, and ${formatCounted(holes.readings.length, "place")} that can be read in more than one way. ${formatCounted(reports.length, "report")}.`,
+    "## Where registries differ",
+    renderOverview(sorted),
     "## Open questions",
     ...gaps,
     "## Readings",
@@ -86,29 +84,36 @@ export function renderHoles(
   ].join("\n\n");
 }
 
-function renderGap({ id, question, section }: Hole, reports: readonly Report[]): string {
-  const answers = reports.flatMap((report) => {
-    const found = report.observations.find((one) => one.id === id);
-    return found?.observed === true ? [{ subject: renderSubject(report), answer: found.answer }] : [];
-  });
-  const different = new Set(answers.map(({ answer }) => answer)).size;
-  const lines = answers.map(({ subject, answer }) => `- ${subject}: ${answer.replaceAll(/\s+/gu, " ")}`);
+function renderGap({ hole: { id, question, section }, answers }: Answered): string {
+  const lines = answers.map(
+    ({ answer, subjects }) => `- ${toMarkdown(subjects.join(", "))}: ${toMarkdown(answer)}`,
+  );
   return [
     `### ${question}`,
-    `\`${id}\`, ${section}${different > 1 ? `. ${different} different answers` : ""}`,
+    `\`${id}\`, ${section}${answers.length > 1 ? `. ${answers.length} different answers` : ""}`,
     lines.length === 0 ? "Not observed in these reports." : lines.join("\n"),
   ].join("\n\n");
 }
 
-function renderReading({ id, question, section, reading = "" }: Hole, reports: readonly Report[]): string {
-  const failed = reports.flatMap((report) => {
+/** The registries that do not do what the suite reads, with their verdicts. */
+function listOthers({ id }: Hole, reports: readonly Report[]): readonly string[] {
+  return reports.flatMap((report) => {
     const verdict = report.cases.find((one) => one.id === id)?.verdict;
     return verdict === "failed" || verdict === "warned" ? [`${renderSubject(report)} (${verdict})`] : [];
   });
+}
+
+function renderReading({
+  reading: { id, question, section, reading = "" },
+  others,
+}: {
+  readonly reading: Hole;
+  readonly others: readonly string[];
+}): string {
   return [
     `### ${question}`,
     `\`${id}\`, ${section}`,
     `Our reading: ${reading}`,
-    ...(failed.length === 0 ? [] : [`Different from our reading: ${failed.join(", ")}.`]),
+    ...(others.length === 0 ? [] : [`Different from our reading: ${others.join(", ")}.`]),
   ].join("\n\n");
 }

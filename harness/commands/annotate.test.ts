@@ -78,6 +78,36 @@ test(
   },
 );
 
+test("--diff prints what has changed with the requirements about it, and writes no page", async () => {
+  const [before, after, report] = ["spec.md", "changed.md", "report.json"].map((name) =>
+    join(folder, name),
+  ) as [string, string, string];
+  await writeFile(after, text.replace("a few at once", "many at once"));
+  const page = join(folder, "none.html");
+  const { code, output } = await annotate(after, "--diff", before, "--report", report, "--html", page);
+  expect(code).toBe(0);
+  expect(output).toContain("**Changed: Limits**");
+  expect(output).toContain("+ | search `limit` | many at once |");
+  expect(output).toMatch(/^- `search\/[a-z-]+` \(must\)$/mu);
+  expect(output).toMatch(/\| [^|]+ \| (?:conformant|partial) \| \d+ passed, 0 failed, 0 warned \|/u);
+  await expect(readFile(page)).rejects.toThrow("ENOENT");
+});
+
+test("--ballot has each question that was observed, and needs a report", async () => {
+  const ballot = join(folder, "ballot.md");
+  const page = ["--html", join(folder, "c.html")];
+  await annotate(
+    join(folder, "spec.md"),
+    "--report",
+    join(folder, "report.json"),
+    "--ballot",
+    ballot,
+    ...page,
+  );
+  expect(await readFile(ballot, "utf8")).toMatch(/^## 1\. /mu);
+  expect(await annotate(join(folder, "spec.md"), "--ballot", ballot, ...page)).toMatchObject({ code: 2 });
+});
+
 test("a text without a heading of the specification is refused", async () => {
   const file = join(folder, "other.md");
   await writeFile(file, "# Cooking\n\nBoil water.\n");

@@ -4,7 +4,8 @@ import { anchors } from "../../suites/specification.ts";
 import type { AnnotatedBlock, AnnotatedText, Annotation } from "../../reports/annotated-text.ts";
 import { renderSubject } from "../../reports/conclusion.ts";
 import { renderAnnotatedHtml } from "../../reports/html/annotated-page.tsx";
-import { type Hole, renderHoles, renderImplementationReport } from "../../reports/implementation-report.ts";
+import { type Hole, renderBallot } from "../../reports/ballot.ts";
+import { renderHoles, renderImplementationReport } from "../../reports/implementation-report.ts";
 import { formatCounted } from "../../reports/measures.ts";
 import { toVisibleText } from "../../reports/visible-text.ts";
 import type { Report } from "../../schemas/report.ts";
@@ -34,6 +35,16 @@ export const annotateCommand: Command = {
       })
       .option("html", { type: "string", default: "annotated.html", describe: "Write the page to this file" })
       .option("holes", { type: "string", describe: "Also write the holes and contradictions, in Markdown" })
+      .option("ballot", {
+        type: "string",
+        describe:
+          "Also write the open questions with what each registry does, and an issue for each, in Markdown",
+      })
+      .option("diff", {
+        type: "string",
+        describe:
+          "The text before: print what has changed as a comment for a pull request, and write no page",
+      })
       .option("implementation-report", {
         type: "string",
         describe: "Also write how many implementations pass each requirement, in Markdown",
@@ -43,6 +54,11 @@ export const annotateCommand: Command = {
     const reports: Report[] = [];
     for (const name of toWords(options["report"])) reports.push(await readReport(name));
     const markdown = await readText(file);
+    if (typeof options["diff"] === "string") {
+      const { renderChanges } = await import("./annotate-difference.ts");
+      process.stdout.write(renderChanges(await readText(options["diff"]), markdown, reports));
+      return exitCodes.conformant;
+    }
     const blocks = readBlocks(markdown);
     const known = JSON.parse(readPackageFile("suites/specification-digests.json")) as TextDigests;
     const located = followAnchors(blocks, anchors, known);
@@ -63,10 +79,15 @@ async function writeDocuments(
   reports: readonly Report[],
 ): Promise<readonly string[]> {
   const written: string[] = [];
-  const { holes, "implementation-report": implementations } = options;
+  const { holes, ballot, "implementation-report": implementations } = options;
   if (typeof holes === "string") {
     await writeNow(holes, renderHoles(listHoles(), reports));
     written.push(holes);
+  }
+  if (typeof ballot === "string") {
+    if (reports.length === 0) throw new UsageError("Cannot write a ballot without --report FILE");
+    await writeNow(ballot, renderBallot(listHoles().gaps, reports));
+    written.push(ballot);
   }
   if (typeof implementations === "string") {
     if (reports.length === 0)

@@ -100,6 +100,11 @@ export const helpPages: Readonly<Record<string, CommandHelp>> = {
   },
   annotate: {
     examples: [
+      ["annotate new.md --diff old.md --report a.json", "a comment for a pull request on the text"],
+      [
+        "annotate spec.md --report a.json --report b.json --ballot ballot.md",
+        "the open questions as a ballot",
+      ],
       ["annotate spec.md --report conformance-report/report.json", "write annotated.html"],
       [
         "annotate spec.md --report a.json --report b.json --holes holes.md --implementation-report report.md",

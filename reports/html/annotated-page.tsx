@@ -4,6 +4,8 @@ import {
   type AnnotatedBlock,
   type AnnotatedText,
   type Annotation,
+  findIntroductions,
+  isDifferent,
   isUncovered,
   worstVerdict,
 } from "../annotated-text.ts";
@@ -280,20 +282,69 @@ function Masthead({ text }: { readonly text: AnnotatedText }): JSX.Element {
   );
 }
 
+/** The requirements and open questions in which the registries of the reports differ, with links to their places. */
+function Differences({ text }: { readonly text: AnnotatedText }): JSX.Element | null {
+  const { blocks, reports, unplaced } = text;
+  if (reports.length < 2) return null;
+  const places = new Map<string, { readonly one: Annotation; readonly index: number | undefined }>();
+  for (const [index, { annotations }] of blocks.entries())
+    for (const one of annotations)
+      if (isDifferent(one) && !places.has(one.id)) places.set(one.id, { one, index });
+  for (const one of unplaced) if (isDifferent(one)) places.set(one.id, { one, index: undefined });
+  return (
+    <section aria-labelledby="differences">
+      <h2 id="differences">Where the registries differ</h2>
+      {places.size === 0 ? (
+        <p>They have the same verdicts and answers.</p>
+      ) : (
+        <details class="notes" open={places.size <= maxOpenDifferences}>
+          <summary>
+            {formatCounted(places.size, "requirement or question", "requirements and questions")}
+          </summary>
+          <ul>
+            {[...places.values()].map(({ one, index }) => (
+              <>
+                <Note one={one} reports={reports} />
+                {index === undefined ? null : (
+                  <li>
+                    <a href={`#${toId(index)}`}>{`The place of ${one.id} in the text`}</a>
+                  </li>
+                )}
+              </>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}
+
+const maxOpenDifferences = 40;
+
 function Body({ text }: { readonly text: AnnotatedText }): JSX.Element {
   const { blocks, reports, unplaced } = text;
+  const introductions = findIntroductions(blocks);
   return (
     <>
       <Contents text={text} />
       <div class="page">
         <Masthead text={text} />
         <main>
+          <Differences text={text} />
           <section class="spec" aria-label="Text of the specification">
             {blocks.map((block, index) =>
               index === 0 && block.kind === "heading" ? null : (
-                <div class={`spec-block ${block.kind} ${toneOfBlock(block)}`}>
+                <div
+                  class={`spec-block ${block.kind} ${toneOfBlock(block)}`}
+                  id={block.kind === "heading" ? undefined : toId(index)}
+                >
                   <Text block={block} id={toId(index)} />
                   <Notes block={block} reports={reports} />
+                  {introductions.has(index) ? (
+                    <p class="note-line">
+                      <span class="quiet">introduction: nothing is demanded here</span>
+                    </p>
+                  ) : null}
                 </div>
               ),
             )}

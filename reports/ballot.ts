@@ -1,0 +1,131 @@
+/** The open questions of a specification for its authors: sorted by how registries differ, and as a ballot with an issue for each. */
+import type { Report } from "../schemas/report.ts";
+import { renderSubject } from "./conclusion.ts";
+import { toMarkdown, toMarkdownBlock } from "./markdown-text.ts";
+import { toMarkdownTable } from "./markdown-table.ts";
+import { formatCounted } from "./measures.ts";
+
+/** A place that the specification leaves open or where it can be read in more than one way. */
+export interface Hole {
+  readonly id: string;
+  /** Of a gap: the question. Of a reading: the rule. */
+  readonly question: string;
+  readonly section: string;
+  /** How the suite reads an ambiguous place. */
+  readonly reading?: string;
+}
+
+/** What the registries do where the text leaves a question open. */
+export interface Answered {
+  readonly hole: Hole;
+  /** Each different answer with the registries that give it, the most frequent first. */
+  readonly answers: readonly { readonly answer: string; readonly subjects: readonly string[] }[];
+}
+
+/** An answer on one line. Where the registry is says nothing about what it does. */
+function toComparable(answer: string, { target }: Report): string {
+  return answer.replaceAll(/\s+/gu, " ").replaceAll(target.baseUrl, "{base URL}").trim();
+}
+
+/** The questions, those with the most different answers first; within them in the order of the suite. */
+export function sortByDifference(holes: readonly Hole[], reports: readonly Report[]): readonly Answered[] {
+  return holes
+    .map((hole): Answered => {
+      const groups = new Map<string, string[]>();
+      for (const report of reports) {
+        const found = report.observations.find(({ id }) => id === hole.id);
+        if (found?.observed !== true) continue;
+        const answer = toComparable(found.answer, report);
+        groups.set(answer, [...(groups.get(answer) ?? []), renderSubject(report)]);
+      }
+      const answers = [...groups].map(([answer, subjects]) => ({ answer, subjects }));
+      return { hole, answers: answers.toSorted((a, b) => b.subjects.length - a.subjects.length) };
+    })
+    .toSorted((a, b) => b.answers.length - a.answers.length);
+}
+
+/** The number of questions that fit on one screen. */
+const maxOverview = 20;
+
+/** The first questions in which registries differ, one line each; empty if none differs. */
+export function renderOverview(sorted: readonly Answered[]): string {
+  const different = sorted.filter(({ answers }) => answers.length > 1);
+  if (different.length === 0) return "No question has two different answers in these reports.";
+  const rows = different
+    .slice(0, maxOverview)
+    .map(({ hole, answers }) => [String(answers.length), hole.question, `\`${hole.id}\``]);
+  const more = different.length - maxOverview;
+  return [
+    toMarkdownTable(["Answers", "Question", "Id"], rows),
+    ...(more > 0 ? [`${formatCounted(more, "further question")} below.`] : []),
+  ].join("\n\n");
+}
+
+/**
+ * A ballot: each open question with what each registry does, the options, and the text of an issue. Questions that nobody was
+ * observed in come last, as a list.
+ */
+export function renderBallot(holes: readonly Hole[], reports: readonly Report[]): string {
+  const sorted = sortByDifference(holes, reports);
+  const observed = sorted.filter(({ answers }) => answers.length > 0);
+  const rest = sorted.filter(({ answers }) => answers.length === 0);
+  const different = observed.filter(({ answers }) => answers.length > 1).length;
+  return [
+    "# Ballot on open questions",
+    `${formatCounted(observed.length, "question")} that the specification leaves open and that ${formatCounted(reports.length, "report")} ${reports.length === 1 ? "answers" : "answer"}; in ${different} of them registries differ. Those with the most different answers come first.`,
+    renderOverview(sorted),
+    ...observed.map((one, index) => renderQuestion(one, index + 1)),
+    ...(rest.length === 0
+      ? []
+      : [
+          "## Not observed in these reports",
+          rest.map(({ hole }) => `- ${hole.question} (\`${hole.id}\`)`).join("\n"),
+        ]),
+    "",
+  ].join("\n\n");
+}
+
+function renderQuestion({ hole, answers }: Answered, number: number): string {
+  return [
+    `## ${number}. ${hole.question}`,
+    `\`${hole.id}\`, ${hole.section}`,
+    toMarkdownTable(
+      ["Option", "What registries do", "Registries"],
+      answers.map(({ answer, subjects }, index) => [
+        toOption(index),
+        toMarkdown(answer),
+        toMarkdown(subjects.join(", ")),
+      ]),
+    ),
+    `Vote: ${answers.map((_, index) => `[ ] ${toOption(index)}`).join("  ")}  [ ] leave it open  [ ] other`,
+    "<details><summary>Text of an issue</summary>",
+    renderIssue({ hole, answers }),
+    "</details>",
+  ].join("\n\n");
+}
+
+function toOption(index: number): string {
+  return index < 26 ? String.fromCodePoint(65 + index) : `A${index}`;
+}
+
+/** In a block of code, so that it is copied as it is. */
+function renderIssue({ hole, answers }: Answered): string {
+  const lines = [
+    `Title: ${hole.question}`,
+    "",
+    `The text leaves this open (${hole.section}).`,
+    "",
+    answers.length > 1
+      ? `${formatCounted(answers.length, "answer")} exist, so that a client cannot rely on any of them:`
+      : "All observed registries do the same:",
+    "",
+    ...answers.map(({ answer, subjects }) => `- ${answer} (${subjects.join(", ")})`),
+    "",
+    answers.length > 1
+      ? "Please decide which of these a registry must or should do, or state that a client must accept all of them."
+      : "Please decide whether the text states it, so that clients can rely on it.",
+    "",
+    `Conformance suite: observation ${hole.id}`,
+  ];
+  return toMarkdownBlock("", lines);
+}
