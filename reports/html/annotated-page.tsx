@@ -42,7 +42,14 @@ function Verdicts({
   );
 }
 
-function Note({ one, reports }: { readonly one: Annotation; readonly reports: Reports }): JSX.Element {
+interface NoteProps {
+  readonly one: Annotation;
+  readonly reports: Reports;
+  /** The id of its block, for a note that is not beside it. */
+  readonly place?: string | undefined;
+}
+
+function Note({ one, reports, place: block }: NoteProps): JSX.Element {
   return (
     <li>
       <span class="mono">{one.id}</span>
@@ -57,6 +64,11 @@ function Note({ one, reports }: { readonly one: Annotation; readonly reports: Re
           {answer}
         </span>
       ))}
+      {block === undefined ? null : (
+        <a class="block" href={`#${block}`} aria-label={`The place of ${one.id} in the text`}>
+          In the text
+        </a>
+      )}
     </li>
   );
 }
@@ -303,14 +315,7 @@ function Differences({ text }: { readonly text: AnnotatedText }): JSX.Element | 
           </summary>
           <ul>
             {[...places.values()].map(({ one, index }) => (
-              <>
-                <Note one={one} reports={reports} />
-                {index === undefined ? null : (
-                  <li>
-                    <a href={`#${toId(index)}`}>{`The place of ${one.id} in the text`}</a>
-                  </li>
-                )}
-              </>
+              <Note one={one} reports={reports} place={index === undefined ? undefined : toId(index)} />
             ))}
           </ul>
         </details>

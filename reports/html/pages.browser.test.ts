@@ -79,16 +79,22 @@ function annotatedText(): AnnotatedText {
     id: "a/b-c",
     level: "must" as const,
     title: "`GET` answers 200.",
-    verdicts: ["failed" as const],
+    verdicts: ["failed" as const, "passed" as const],
     answers: [],
   };
-  const gap = { ...one, id: "a/d", level: "gap" as const, verdicts: [], answers: ["It does."] };
+  const answers = ["It does.", "It does not."];
+  const gap = { ...one, id: "a/d", level: "gap" as const, verdicts: [], answers };
   return {
     title: "A text",
     specification: "0.1",
-    reports: [{ subject: "acme 1.0", verdict: "non-conformant" }],
+    reports: [
+      { subject: "acme 1.0", verdict: "non-conformant" },
+      { subject: "beta 2.0", verdict: "conformant" },
+    ],
     blocks: [
       { kind: "heading", level: 1, text: "A text", annotations: [] },
+      { kind: "heading", level: 2, text: "About", annotations: [] },
+      { kind: "paragraph", text: "Words that demand nothing.", annotations: [] },
       { kind: "heading", level: 2, text: "Part one", annotations: [] },
       { kind: "numbered", ordinal: 1, text: "A rule with `code`.", annotations: [one, gap] },
       { kind: "head-row", text: "", cells: ["Name", "Type"], annotations: [] },
@@ -227,5 +233,14 @@ describe("the other HTML pages", () => {
     await visit(renderKillMatrixHtml(provenKillMatrix()), 1280, async (page) => {
       expect(await page.locator(".headline").textContent()).toBe("Proven");
     });
+  });
+});
+
+it("begins an annotated text with what differs, and says where nothing is demanded", async () => {
+  await visit(renderAnnotatedHtml(annotatedText()), 1280, async (page) => {
+    const differences = page.locator("section[aria-labelledby=differences]");
+    expect(await differences.locator("li").count()).toBe(2);
+    expect(await differences.getByRole("link", { name: "The place of a/b-c in the text" }).count()).toBe(1);
+    expect(await page.getByText("introduction: nothing is demanded here").count()).toBe(1);
   });
 });
