@@ -64,7 +64,17 @@ test("with a report, what failed in it runs first", long, async () => {
   expect(await run(["run", "--target", "reported.json", ...only, "--out", "before"])).toMatchObject({
     code: 1,
   });
-  const args = ["fix", "--target", "reported.json", "--failed-from", "before/report.json", "--out", "after"];
+  const args = [
+    "fix",
+    "--target",
+    "reported.json",
+    "--failed-from",
+    "before/report.json",
+    "--out",
+    "after",
+    "--watch",
+    "before",
+  ];
   const fixing = start(args);
   const shown = await read(fixing, "The last known cause", waiting);
   expect(shown).not.toContain("Wrote");
@@ -74,9 +84,10 @@ test("with a report, what failed in it runs first", long, async () => {
 });
 
 test.each([
-  [["--reference"], "the bundled server does not change"],
-  [["--repeat", "2"], "it belongs to one run"],
+  [["--watch", ".", "--reference"], "the bundled server does not change"],
+  [["--watch", ".", "--repeat", "2"], "it belongs to one run"],
   [["--watch", "no-such-folder"], 'Cannot watch "no-such-folder"'],
+  [[], "Cannot wait for changes without a terminal"],
 ])("%j is a mistake", long, async (args, message) => {
   const ended = await run(["fix", "--base-url", "http://127.0.0.1:9", ...args]);
   expect(ended.code).toBe(2);

@@ -1,4 +1,5 @@
 /** `fix`: one cause at a time until nothing is left. After each change the checks of that cause run again. */
+import { isatty } from "node:tty";
 import { renderCloseUp } from "../../reports/cause-close-up.ts";
 import { formatCounted } from "../../reports/measures.ts";
 import type { Depth, Report } from "../../schemas/report.ts";
@@ -86,8 +87,12 @@ export const fixCommand: Command = {
   },
 };
 
-/** @throws UsageError if an option of `run` is used that a loop of runs cannot have */
+/** @throws UsageError if an option of `run` is used that a loop of runs cannot have, or nothing could ever end its waiting */
 function assertAccepted(options: Readonly<Record<string, unknown>>): void {
+  if (options["watch"] === undefined && !isatty(process.stdin.fd))
+    throw new UsageError(
+      "Cannot wait for changes without a terminal: name a file or folder with --watch PATH",
+    );
   const used = refused.find((name) => {
     const value = options[name];
     return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
