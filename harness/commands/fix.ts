@@ -122,7 +122,13 @@ async function readBeginning(options: Readonly<Record<string, unknown>>): Promis
     seed: options["seed"] ?? run.seed,
     depth: options["depth"] === standard ? run.depth : options["depth"],
   });
-  return { settings, narrowed: await narrow(settings, options) };
+  try {
+    return { settings, narrowed: await narrow(settings, options) };
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== "SelectionError") throw error;
+    process.stderr.write(`${error.message}: everything runs\n`);
+    return { settings };
+  }
 }
 
 function renderOpen(

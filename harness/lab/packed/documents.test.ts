@@ -3,7 +3,7 @@
  * suite. `npm run build` comes first.
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { installPackedSuite, type PackedSuite } from "./packed-suite.test.fixture.ts";
@@ -51,6 +51,11 @@ const expectedCodes: readonly (readonly [command: RegExp, code: number])[] = [
   [/run --base-url \S+$/u, 4],
   [/run --target conformance\.target\.mjs$/u, 4],
   [/run --base-url \S+ --depth quick$/u, 4],
+  [/fix --target conformance\.target\.mjs/u, 4],
+  // a publisher alone does not decide everything
+  [/CONFORMANCE_NAMESPACE=/u, 4],
+  // no cause is in the report of a conformant run
+  [/explain \S+ --as/u, 2],
 ];
 
 /** Commands that run until they are stopped, with what they print when they are ready. */
@@ -111,6 +116,7 @@ function forServer(command: string): string {
   return command
     .replaceAll("https://registry.example", served.baseUrl)
     .replaceAll("http://127.0.0.1:9001/states", statesUrl)
+    .replaceAll("CONFORMANCE_TOKEN=…", `CONFORMANCE_TOKEN=${served.tokens.publisher}`)
     .replaceAll("REGISTRY_TOKEN=…", `REGISTRY_TOKEN=${served.tokens.publisher}`)
     .replaceAll(/--port \d+/gu, "--port 0");
 }
@@ -125,10 +131,12 @@ beforeAll(async () => {
   statesUrl = target.states.url;
   writeFileSync(join(suite.folder, "known.json"), '{"entries":[]}');
   writeFileSync(join(suite.folder, "spec.md"), "# A specification\n\n## Search\n\nA search finds volumes.\n");
+  for (const name of ["old.md", "new.md"]) cpSync(join(suite.folder, "spec.md"), join(suite.folder, name));
+  mkdirSync(join(suite.folder, "src"));
   const made = await runShell("registry-conformance run --reference --depth quick");
   if (made.code !== 0) throw new Error(made.output);
   const after = readFileSync(join(suite.folder, "conformance-report/report.json"), "utf8");
-  writeFileSync(join(suite.folder, "after.json"), after);
+  for (const name of ["after.json", "one.json", "two.json"]) writeFileSync(join(suite.folder, name), after);
   const { cases, ...rest } = JSON.parse(after) as { readonly cases: readonly object[] };
   // one requirement failed in the earlier run
   const before = {
