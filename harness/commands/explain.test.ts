@@ -8,7 +8,7 @@ import { endpointsOf, listEndpoints } from "./operations.ts";
 const examples = readExamples();
 const judged = chapters.flatMap(({ checks, invariants = [] }) => [...checks, ...invariants]);
 
-test("every judged requirement has an example", () => {
+test("every judged requirement has an example (npm run record writes them)", () => {
   expect(judged.filter(({ id }) => examples[id] === undefined).map(({ id }) => id)).toEqual([]);
 });
 
@@ -22,7 +22,7 @@ test("an example of a problem that the rule alone allows has that problem and it
 });
 
 test("no example has a secret or an address of the machine that recorded it", () => {
-  const texts = judged.map(({ id }) => JSON.stringify(examples[id]));
+  const texts = judged.map(({ id }) => JSON.stringify(examples[id] ?? {}));
   expect(texts.filter((text) => /127\.0\.0\.1|localhost|~redacted/u.test(text))).toEqual([]);
   const sent = texts.flatMap((text) => [...text.matchAll(/Bearer ([^"\\]+)/gu)].map(([, token]) => token));
   // a check makes up a token that no registry knows
