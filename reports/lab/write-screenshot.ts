@@ -1,0 +1,29 @@
+/** `npm run screenshot`: writes the picture of README, the report of the reference server with one fault. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { certify } from "../../harness/index.ts";
+import { packageFolder } from "../../harness/package-file.ts";
+import { startReferenceServer } from "../../reference-server/server.ts";
+import { renderHtml } from "../html/html-report.tsx";
+import { launchChromium } from "./examples/chromium.ts";
+import { openPage } from "./examples/report-page.ts";
+
+const fault = "bytes-of-any-upload-count";
+const viewport = { width: 1280, height: 800 };
+
+const server = await startReferenceServer({ states: true, faults: [fault] });
+const report = await certify({
+  target: { ...server.target },
+  seed: 7,
+  cleanUp: false,
+  targetArguments: `--reference --fault ${fault}`,
+}).finally(() => server.close());
+const browser = await launchChromium();
+try {
+  const { page } = await openPage(browser, renderHtml(report), { viewport });
+  const devtools = await page.context().newCDPSession(page);
+  const { data } = await devtools.send("Page.captureScreenshot", { format: "webp", quality: 85 });
+  await writeFile(join(packageFolder(), "reports/screenshot.webp"), Buffer.from(data, "base64"));
+} finally {
+  await browser.close();
+}
