@@ -37,6 +37,16 @@ process.once("exit", (exitCode) => {
   if (isOutputLost && exitCode === 0 && first !== "run") process.exitCode = suiteBroke;
 });
 
+/** The stack as the sources have it; as it is where no further file can be opened. */
+async function describeError(error: Error): Promise<string> {
+  try {
+    const { toSourceStack } = await import("./source-stack.ts");
+    return toSourceStack(error);
+  } catch {
+    return error.stack ?? error.message;
+  }
+}
+
 const [first] = process.argv.slice(2);
 if (process.argv.length === 3 && ["--version", "version", "-v", "-V"].includes(first ?? "")) {
   // answered without loading anything else: tools ask for it often
@@ -48,8 +58,7 @@ if (process.argv.length === 3 && ["--version", "version", "-v", "-V"].includes(f
     const { main } = await import("./commands/main.ts");
     process.exitCode = await main(process.argv.slice(2), readVersion());
   } catch (error) {
-    const { toSourceStack } = await import("./source-stack.ts");
-    const reason = error instanceof Error ? toSourceStack(error) : String(error);
+    const reason = error instanceof Error ? await describeError(error) : String(error);
     process.stderr.write(`The suite itself broke; this says nothing about the registry\n${reason}\n`);
   }
 }

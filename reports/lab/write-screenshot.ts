@@ -17,7 +17,7 @@ const report = await certify({
   seed: 7,
   cleanUp: false,
   targetArguments: `--reference --fault ${fault}`,
-}).finally(() => server.close());
+}).finally(async () => await server.close());
 const browser = await launchChromium();
 try {
   const { page } = await openPage(browser, renderHtml(report), { viewport });

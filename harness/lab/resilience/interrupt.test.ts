@@ -91,7 +91,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
     expect(server?.available()).toEqual([]);
     const verified = await suite.start(["verify", join(folder, "out")]).ended;
     expect(verified.code, verified.output).toBe(0);
-    expect(verified.output).toMatch(/^confirmed: /);
+    expect(verified.output).toMatch(/^confirmed: /m);
   },
   testTimeoutMs,
 );

@@ -8,14 +8,6 @@ import { isYanked } from "../changes/lookups.ts";
 import { keepingForAMinute } from "../changes/releases.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Leaves out the oldest row of every second index. */
-function losingRows(): Change {
-  const count = counting();
-  return withItems("getVersionIndex", (rows, call) =>
-    rows.length > 1 && count(call) % 2 === 0 ? rows.slice(1) : rows,
-  );
-}
-
 /** Shows every second index as if each version were available. */
 function forgettingStates(): Change {
   const count = counting();
@@ -39,7 +31,6 @@ function listingUploads(isSuch: (intent: ReleaseIntent, call: Call) => boolean):
 /** Faults in reads of the index. */
 export const rows: FaultFile = {
   "audit/published-versions-keep-their-row": {
-    "every-second-index-lacks-its-oldest-row": losingRows(),
     "rows-are-kept-for-a-minute": keepingForAMinute("inIndex"),
   },
   "audit/unpublished-uploads-have-no-row": {
