@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { certify } from "../../harness/index.ts";
 import { packageFolder } from "../../harness/package-file.ts";
 import { startReferenceServer } from "../../reference-server/server.ts";
+import type { Report } from "../../schemas/report.ts";
 import { renderHtml } from "../html/html-report.tsx";
 import { launchChromium } from "./examples/chromium.ts";
 import { openPage } from "./examples/report-page.ts";
@@ -11,13 +12,21 @@ import { openPage } from "./examples/report-page.ts";
 const fault = "bytes-of-any-upload-count";
 const viewport = { width: 1280, height: 800 };
 
-const server = await startReferenceServer({ states: true, faults: [fault] });
-const report = await certify({
-  target: { ...server.target },
-  seed: 7,
-  cleanUp: false,
-  targetArguments: `--reference --fault ${fault}`,
-}).finally(async () => await server.close());
+async function certifyFaulty(): Promise<Report> {
+  const server = await startReferenceServer({ states: true, faults: [fault] });
+  try {
+    return await certify({
+      target: { ...server.target },
+      seed: 7,
+      cleanUp: false,
+      targetArguments: `--reference --fault ${fault}`,
+    });
+  } finally {
+    await server.close();
+  }
+}
+
+const report = await certifyFaulty();
 const browser = await launchChromium();
 try {
   const { page } = await openPage(browser, renderHtml(report), { viewport });
