@@ -106,6 +106,7 @@ export const versions: FaultFile = {
     },
     "existing-files-replaced-though-refused": {
       summary: "Publishing a version again answers version-conflict, but replaces the download",
+      leads: "download/versions-have-their-own-files",
       change: refusedAfterChanging((old, { bytes, tree }) => ({ ...old, bytes, tree })),
     },
   },
