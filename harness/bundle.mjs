@@ -20,8 +20,9 @@ const entries = {
   cli: "harness/cli.ts",
   index: "harness/index.ts",
   vitest: "harness/vitest.ts",
-  // the self-test starts it by its name
+  // worker threads, which are started by their names
   worker: "harness/selftest/worker.ts",
+  "verify-worker": "harness/commands/verify-worker.ts",
 };
 
 const countedAtBuild = {

@@ -122,6 +122,18 @@ test("an installed suite has the digest of a built clone, until somebody changes
   }
 });
 
+test("each worker thread that the bundle starts is in it", () => {
+  const folder = join(packed(), "dist/bundle");
+  const modules = readdirSync(folder).filter((name) => name.endsWith(".js"));
+  const started = modules.flatMap((name) =>
+    [...readFileSync(join(folder, name), "utf8").matchAll(/new [\w$]+\(new URL\([`"]\.\/([\w-]+)\./gu)].map(
+      ([, script = ""]) => `${script}.js`,
+    ),
+  );
+  expect(started.toSorted()).toEqual(["verify-worker.js", "worker.js"]);
+  expect(modules).toEqual(expect.arrayContaining(started));
+});
+
 test("the stack of an error names the sources", () => {
   const program = `import { readdirSync } from "node:fs";
 const folder = new URL("node_modules/volume-registry-conformance/dist/bundle/", import.meta.url);
