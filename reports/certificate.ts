@@ -13,13 +13,13 @@ export interface CertificateSource {
   readonly folder: string;
   /** `sha256:` of the published files, by name. */
   readonly files: readonly (readonly [name: string, digest: string])[];
-  /** Who chose the seed, in the words of whoever issues the certificate. */
+  /** Who chose the seed, as `--seed-chosen-by` has it. */
   readonly seedChosenBy?: string;
   /** Further options of the command that checks it, such as `--errata errata.json`. */
   readonly verifyOptions?: readonly string[];
 }
 
-/** Why a report cannot have a certificate, and the exit code that says so. */
+/** Why a report cannot have a certificate, with the exit code for that. */
 export interface CertificateRefusal {
   readonly reason: string;
   readonly exitCode: number;

@@ -1,7 +1,7 @@
 import type { Exchange, RecordedBody } from "../schemas/report.ts";
 
 /** Set by curl itself, or valid for one connection only. */
-const ownHeaders: ReadonlySet<string> = new Set([
+export const connectionHeaders: ReadonlySet<string> = new Set([
   "accept-encoding",
   "connection",
   "content-length",
@@ -76,7 +76,7 @@ export function toCurl(exchange: Exchange): string {
     ...toMethodWords(method),
     `--url ${quoteForShell(url)}`,
     ...headers
-      .filter(([name]) => !ownHeaders.has(name.toLowerCase()))
+      .filter(([name]) => !connectionHeaders.has(name.toLowerCase()))
       .map(([name, value]) => toHeaderWord(name, value)),
     ...toBodyWords(body),
   ];

@@ -8,6 +8,11 @@ export function headerValue(headers: readonly HeaderField[], name: string): stri
   return headers.find(([field]) => field.toLowerCase() === wanted)?.[1];
 }
 
+/** True if the registry answered with a status 2xx. */
+export function isSuccess({ response }: Pick<Exchange, "response">): boolean {
+  return response !== undefined && response.status >= 200 && response.status < 300;
+}
+
 /** The response in short, `500 application/json, 34 ms`, or why there is none. */
 export function summarizeResponse(exchange: Exchange): string {
   const took = formatDuration(exchange.durationMs);

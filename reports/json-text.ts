@@ -45,3 +45,12 @@ export function fillList(text: string, member: string, lines: readonly string[])
     text.slice(at + empty.length),
   ].join("");
 }
+
+/** The JSON value of a text; undefined if it has none. */
+export function parseJson(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? "") as unknown;
+  } catch {
+    return undefined;
+  }
+}

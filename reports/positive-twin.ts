@@ -1,16 +1,10 @@
 import type { Exchange, Finding } from "../schemas/report.ts";
-
-function isSuccess({ response }: Exchange): boolean {
-  return response !== undefined && response.status >= 200 && response.status < 300;
-}
+import { isSuccess } from "./exchange-summary.ts";
+import { parseJson } from "./json-text.ts";
 
 function parseBody({ request }: Exchange): Readonly<Record<string, unknown>> {
-  try {
-    const body: unknown = JSON.parse(request.body?.text ?? "");
-    return body !== null && typeof body === "object" ? { ...body } : {};
-  } catch {
-    return {};
-  }
+  const body = parseJson(request.body?.text);
+  return body !== null && typeof body === "object" ? { ...body } : {};
 }
 
 function differingMembers(one: Exchange, other: Exchange): number {

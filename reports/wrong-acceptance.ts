@@ -1,6 +1,7 @@
 /** What a registry accepted although it has to refuse it: the request itself, and how it differs from one that it may accept. */
 import type { CaseResult, Exchange, Finding } from "../schemas/report.ts";
 import type { ReportIndex } from "./evidence-list.ts";
+import { isSuccess } from "./exchange-summary.ts";
 import { findPositiveTwin } from "./positive-twin.ts";
 import { compareRequests, type RequestDifference } from "./request-difference.ts";
 
@@ -18,11 +19,7 @@ const unrelatedHeaders: ReadonlySet<string> = new Set([
 /** Members that differ between any two uploads. */
 const ownOfEachUpload = /\/(?:digest|declaredDigest|declaredSize|size|uploadId)$/u;
 
-function isSuccess({ response }: Exchange): boolean {
-  return response !== undefined && response.status >= 200 && response.status < 300;
-}
-
-/** A case that expects a refusal, and the finding that says so. */
+/** A case that expects a refusal, and its finding about the accepted request. */
 export interface WrongAcceptance {
   readonly broken: CaseResult;
   readonly finding: Finding;

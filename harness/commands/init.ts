@@ -1,4 +1,5 @@
 /** `init`: writes a commented target file. At a terminal it asks for what it needs. */
+import { parseJson } from "../../reports/json-text.ts";
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { isatty } from "node:tty";
@@ -83,7 +84,7 @@ async function learn(
   const { readHar } = await import("../traffic/read-har.ts");
   const { learnFromTraffic } = await import("./learn-from-har.ts");
   const text = await readText(har);
-  const exchanges = readHar(parse(text));
+  const exchanges = readHar(parseJson(text));
   if (exchanges === undefined) throw new UsageError(`Cannot learn from "${har}": it is not a HAR file`);
   const learnt = await learnFromTraffic(exchanges, baseUrl);
   if (learnt.baseUrl === undefined)
@@ -91,14 +92,6 @@ async function learn(
       `Cannot learn from "${har}": it has no request to an endpoint of the API (/api/v1/…)`,
     );
   return learnt;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** What was learnt, in one line with a newline; nothing if nothing was. */

@@ -1,4 +1,5 @@
 /** `judge`: judges recorded traffic by the rules for every response. It sends nothing. */
+import { parseJson } from "../../reports/json-text.ts";
 import { basename } from "node:path";
 import { toShellWord } from "../../reports/curl.ts";
 import { chapters } from "../../suites/index.ts";
@@ -55,7 +56,7 @@ export const judgeCommand: Command = {
 async function judgeText(text: string, options: Options, output: Output): Promise<Report> {
   const file = String(options["file"]);
   const command = `judge ${toShellWord(basename(file))}`;
-  const content = parse(text);
+  const content = parseJson(text);
   const exchanges = readHar(content);
   if (exchanges !== undefined) return await judgeHar(exchanges, { options, output, command });
   if (content !== undefined || !text.startsWith('{"kind":"run"'))
@@ -68,14 +69,6 @@ async function judgeText(text: string, options: Options, output: Output): Promis
     options: await toTrafficSettings(options, { source: "recording", command, hidesCredentials: false }),
     writeLine: output.writeExchange,
   });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 interface HarJudgement {

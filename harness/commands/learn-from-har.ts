@@ -1,8 +1,9 @@
 /** What a target file can take from recorded traffic: addresses, the namespace, the manifest and the trust artifact. Never a token. */
-import { gunzipSync } from "node:zlib";
-import { extract } from "tar-stream";
 import { isSlug } from "../../schemas/problems.ts";
+import { everyComponentType } from "../component-types.ts";
+import { readTree } from "../given/tree.ts";
 import { textAt, valueAt } from "../registry/answer.ts";
+import { readJson } from "../registry/json-body.ts";
 import type { TrustFormat } from "../target-file/target.ts";
 import { findBaseUrls, nameOperation } from "../traffic/name-operation.ts";
 import type { ObservedExchange } from "../traffic/observed.ts";
@@ -67,16 +68,8 @@ function statusOf({ response }: ObservedExchange): number | undefined {
   return "unusable" in response ? undefined : response.status;
 }
 
-function parse(bytes: Uint8Array | undefined): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes ?? []).toString("utf8")) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
 function jsonOf({ response }: ObservedExchange): unknown {
-  return "unusable" in response ? undefined : parse(response.body);
+  return "unusable" in response ? undefined : readJson(response.body);
 }
 
 /** The problem type without its last part, if that is a problem of the API. */
@@ -88,7 +81,7 @@ export function toProblemBase(status: number | undefined, body: unknown): string
 }
 
 function toCreated(exchange: ObservedExchange, baseUrl: string): readonly Created[] {
-  const version = textAt(parse(exchange.request.body), "version");
+  const version = textAt(readJson(exchange.request.body), "version");
   const path = decodeURIComponent(exchange.request.url.slice(baseUrl.length).split(/[?#]/u, 1)[0] ?? "");
   const [, scope, segment] = /\/volumes\/(?:@([^/]+)\/)?([^/]+)$/u.exec(path) ?? [];
   if (statusOf(exchange) !== 201 || version === undefined || segment === undefined) return [];
@@ -163,8 +156,6 @@ interface TarFile {
   readonly text: string;
 }
 
-const maxTarBytes = 16 * 1024 * 1024;
-
 /** The files of a `.tar.gz`, the shallowest first. Archives have no field for binary content: many tools write base64. */
 async function readFiles(body: Uint8Array | undefined): Promise<readonly TarFile[]> {
   if (body === undefined) return [];
@@ -172,8 +163,12 @@ async function readFiles(body: Uint8Array | undefined): Promise<readonly TarFile
   const decoded = /^[A-Za-z\d+/=\s]+$/u.test(text) ? Buffer.from(text, "base64") : undefined;
   for (const bytes of [body, ...(decoded === undefined ? [] : [decoded])]) {
     try {
-      const files = await readTar(gunzipSync(bytes, { maxOutputLength: maxTarBytes }));
-      return files.toSorted((a, b) => a.name.split("/").length - b.name.split("/").length);
+      const files = [...(await readTree(bytes))].map(([name, content]) => ({
+        name,
+        text: Buffer.from(content).toString("utf8"),
+      }));
+      if (files.length > 0)
+        return files.toSorted((a, b) => a.name.split("/").length - b.name.split("/").length);
     } catch {
       // not a gzip, or one that a tool has damaged
     }
@@ -181,44 +176,17 @@ async function readFiles(body: Uint8Array | undefined): Promise<readonly TarFile
   return [];
 }
 
-async function readTar(tar: Uint8Array): Promise<TarFile[]> {
-  const extraction = extract();
-  extraction.end(Buffer.from(tar));
-  const files: TarFile[] = [];
-  for await (const entry of extraction) {
-    const chunks: Buffer[] = [];
-    if (entry.header.type === "file")
-      for await (const chunk of entry) chunks.push(Buffer.from(chunk as Uint8Array));
-    else entry.resume();
-    files.push({
-      name: entry.header.name.replace(/^\.\//u, ""),
-      text: Buffer.concat(chunks).toString("utf8"),
-    });
-  }
-  return files;
-}
-
-const componentTypes: ReadonlySet<string> = new Set([
-  "agent",
-  "skill",
-  "command",
-  "tool",
-  "hook",
-  "mcp-server",
-  "lsp-server",
-]);
-
 /** The parameter of a search whose value is a component type. */
 function findTypeParameter(searches: readonly ObservedExchange[]): string | undefined {
   return searches
     .filter((search) => statusOf(search) === 200)
     .flatMap(({ request }) => [...new URL(request.url).searchParams])
-    .find(([name, value]) => name !== "q" && componentTypes.has(value))?.[0];
+    .find(([name, value]) => name !== "q" && everyComponentType.includes(value))?.[0];
 }
 
 function toTrust(exchange: ObservedExchange): Learnt["trust"] {
   if (statusOf(exchange) !== 201) return undefined;
-  const sent = parse(exchange.request.body);
+  const sent = readJson(exchange.request.body);
   const category = textAt(sent, "attachment", "category");
   const format = valueAt(sent, "attachment", "format");
   if (typeof format !== "object" || format === null) return undefined;

@@ -1,4 +1,5 @@
 /** What a target file can take from the registry itself, with a few reads and without a token. */
+import { readJson } from "../registry/json-body.ts";
 import { randomBytes } from "node:crypto";
 import { listAt, numberAt } from "../registry/answer.ts";
 import { toProblemBase, type Learnt } from "./learn-from-har.ts";
@@ -95,15 +96,7 @@ async function get(url: string): Promise<Reply | undefined> {
       if (size > maxBytes) return { status: response.status, body: undefined };
       chunks.push(chunk);
     }
-    return { status: response.status, body: parse(Buffer.concat(chunks).toString("utf8")) };
-  } catch {
-    return undefined;
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
+    return { status: response.status, body: readJson(Buffer.concat(chunks)) };
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 /** Asks a states hook for each state once, with names that do not exist, and looks at the form of its answers. */
+import { parseJson } from "../../reports/json-text.ts";
 import { stateCatalogue } from "./state-catalogue.ts";
 import { describeFileError } from "./command.ts";
 
@@ -71,7 +72,7 @@ async function post(
     });
     const text = await readText(response);
     if (text === undefined) return `the answer is longer than ${maxBytes} bytes`;
-    return { status: response.status, body: parse(text) };
+    return { status: response.status, body: parseJson(text) };
   } catch (error) {
     return describeFileError(error instanceof Error ? (error.cause ?? error) : error);
   }
@@ -87,14 +88,6 @@ async function readText({ body }: Response): Promise<string | undefined> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Asks for every state. Nothing of the registry changes, since the names do not exist. */

@@ -1,4 +1,5 @@
 import type { Exchange, Finding } from "../../schemas/report.ts";
+import { parseJson } from "../json-text.ts";
 import type { AcceptedStatus, JsonPath } from "./reproduction.ts";
 
 /** An assertion as a finding has it, with recorded values. */
@@ -56,7 +57,7 @@ function readMember(
   exchange: Exchange,
   runId: string,
 ): RecordedAssertion | undefined {
-  const document = parse(exchange.response?.body?.text);
+  const document = parseJson(exchange.response?.body?.text);
   if (document === undefined) return undefined;
   const path = toJsonPath(document, member);
   const found = valueAt(document, path);
@@ -79,14 +80,6 @@ export function looksMade(value: unknown, runId: string): boolean {
       (word) =>
         word.length >= 16 && !word.includes(runId) && new Set(word).size > 4 && /\d|[a-z].*[A-Z]/u.test(word),
     );
-}
-
-function parse(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? "") as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** A JSON pointer as a path, with numbers where the document has lists. */

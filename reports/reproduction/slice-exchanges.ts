@@ -1,4 +1,6 @@
 import type { Exchange } from "../../schemas/report.ts";
+import { isSuccess } from "../exchange-summary.ts";
+import { parseJson } from "../json-text.ts";
 import type { JsonPath } from "./reproduction.ts";
 
 /** Where a value came into the run: in a response, before any request had it. */
@@ -65,14 +67,6 @@ function* leavesOf(value: unknown, path: JsonPath = []): Generator<readonly [val
     yield* leavesOf(member, [...path, Array.isArray(value) ? Number(name) : name]);
 }
 
-export function parseJson(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? "") as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
 interface Slicing {
   readonly exchanges: readonly Exchange[];
   readonly origins: ReadonlyMap<string, Origin>;
@@ -123,18 +117,14 @@ function isNeeded(
   { last, needed, values, volumes, origins, seen, hasRefusals }: Context,
 ): boolean {
   if (one.request.method === "GET" || one.request.method === "HEAD") return false;
-  if (one.operation === "state") return isDone(one) && isStateOf(one, values, volumes);
+  if (one.operation === "state") return isSuccess(one) && isStateOf(one, values, volumes);
   const origin = origins.get(one.request.url);
-  if (origin !== undefined) return isDone(one) && needed.has(origin.exchange);
+  if (origin !== undefined) return isSuccess(one) && needed.has(origin.exchange);
   if (!seen.has(one.id)) return false;
   const isOfActor = one.actor === last.actor;
-  if (isDone(one) && isOfActor) return true;
+  if (isSuccess(one) && isOfActor) return true;
   const volume = volumeOf(one);
-  return volume !== undefined && volumes.has(volume) && (isDone(one) || (hasRefusals && isOfActor));
-}
-
-function isDone({ response }: Exchange): boolean {
-  return response !== undefined && response.status >= 200 && response.status < 300;
+  return volume !== undefined && volumes.has(volume) && (isSuccess(one) || (hasRefusals && isOfActor));
 }
 
 /** The volume that a request is for, decoded. */

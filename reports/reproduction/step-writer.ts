@@ -1,19 +1,13 @@
 import type { Exchange, RecordedBody, Report } from "../../schemas/report.ts";
+import { connectionHeaders } from "../curl.ts";
+import { parseJson } from "../json-text.ts";
 import type { FreshValues } from "./fresh-values.ts";
 import type { RecordedAssertion } from "./read-assertion.ts";
 import type { Assertion, EnvironmentVariable, Step, Template } from "./reproduction.ts";
-import { type Origin, parseJson, valuesOf } from "./slice-exchanges.ts";
+import { type Origin, valuesOf } from "./slice-exchanges.ts";
 
 /** Set by the HTTP client itself. */
-const ownHeaders: ReadonlySet<string> = new Set([
-  "accept-encoding",
-  "connection",
-  "content-length",
-  "host",
-  "keep-alive",
-  "transfer-encoding",
-  "user-agent",
-]);
+const ownHeaders: ReadonlySet<string> = new Set([...connectionHeaders, "user-agent"]);
 
 interface Writing {
   readonly report: Report;

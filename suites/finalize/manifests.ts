@@ -150,16 +150,15 @@ export const manifests: CheckFile = {
       needs: ["token:publisher", "manifest:permissionEscalation"],
       covers: ["slug:permission-escalation", "answers:finalizeReleaseUpload/permission-escalation"],
       async run({ given, expect, target }) {
+        expectRefused(expect, await escalatingManifest({ given, target }), "permission-escalation");
+
         const further = target.archive.manifests.permissionEscalation?.further ?? [];
-        const attempts = [
-          () => escalatingManifest({ given, target }),
-          ...further.map(
-            ({ template }, place) =>
-              () =>
-                attempt(given, `permissions-${place + 2}`, () => ({ manifestText: template })),
-          ),
-        ];
-        for (const attemptOne of attempts) expectRefused(expect, await attemptOne(), "permission-escalation");
+        for (const [place, { template }] of further.entries()) {
+          const refused = await attempt(given, `permissions-${place + 2}`, () => ({
+            manifestText: template,
+          }));
+          expectRefused(expect, refused, "permission-escalation");
+        }
       },
     },
   ],

@@ -2,18 +2,8 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Tools } from "../../harness/check.ts";
+import { everyComponentType } from "../../harness/component-types.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-
-/** The allowed values of the filter. */
-export const everyComponentType: readonly string[] = [
-  "agent",
-  "skill",
-  "command",
-  "tool",
-  "hook",
-  "mcp-server",
-  "lsp-server",
-];
 
 /** A search for volumes with components of these types. */
 export async function searchByType(

@@ -2,7 +2,8 @@
 import type { Tools } from "../../harness/check.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { type Answer, isSuccess, listAt, numberAt, textAt } from "../../harness/registry/answer.ts";
-import { everyComponentType, searchByType, typesOf } from "./component-types.ts";
+import { everyComponentType } from "../../harness/component-types.ts";
+import { searchByType, typesOf } from "./component-types.ts";
 import { searchPage } from "./paging.ts";
 
 /** The search for one type that the unfiltered page shows. */

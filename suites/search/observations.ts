@@ -2,7 +2,8 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
-import { everyComponentType, searchByType } from "./component-types.ts";
+import { everyComponentType } from "../../harness/component-types.ts";
+import { searchByType } from "./component-types.ts";
 import { searchOnce, searchPage } from "./paging.ts";
 
 const envelope = ["total", "limit", "offset"];

@@ -2,7 +2,8 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
-import { everyComponentType, searchByTwoTypesOnce, searchByTypeOnce, typesOf } from "./component-types.ts";
+import { everyComponentType } from "../../harness/component-types.ts";
+import { searchByTwoTypesOnce, searchByTypeOnce, typesOf } from "./component-types.ts";
 import { filteredLooks, isStillShown } from "./filtered-looks.ts";
 import {
   type Look,

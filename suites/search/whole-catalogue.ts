@@ -3,7 +3,8 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { everyComponentType, searchByTwoTypesOnce, searchByTypeOnce } from "./component-types.ts";
+import { everyComponentType } from "../../harness/component-types.ts";
+import { searchByTwoTypesOnce, searchByTypeOnce } from "./component-types.ts";
 import { filteredLooks, missingNames, stillShownOf } from "./filtered-looks.ts";
 import { searchPage } from "./paging.ts";
 
