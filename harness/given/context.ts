@@ -177,17 +177,22 @@ export async function eventually(
   { since, until = isVisible }: Parameters<Eventually>[1],
 ): Promise<Answer> {
   const { settleMs } = context.run.target.limits;
+  let nowMs = 0;
   for (let polls = 1; ; polls++) {
     const answer = await request();
+    nowMs = Math.max(nowMs, answer.endedAtMs);
     // others may have changed the volume meanwhile
     const changedMs = context.run.session.lastWrites.before(answer) ?? 0;
-    const remaining = Math.max(since.sinceMs, changedMs) + settleMs - context.actor.nowMs;
+    const remaining = Math.max(since.sinceMs, changedMs) + settleMs - nowMs;
     if (until(answer) || (remaining <= 0 && polls >= minPolls)) return answer;
     const wait = toPollWait(polls - 1);
-    await pause(context.run.session, context.actor, remaining > 0 ? Math.min(wait, remaining + 1) : wait, {
+    const milliseconds = remaining > 0 ? Math.min(wait, remaining + 1) : wait;
+    const ownWait = { fromMs: nowMs, milliseconds };
+    await pause(context.run.session, context.actor, ownWait, {
       reason: 'at most for a change to become visible ("limits.settleMs")',
       milliseconds: polls < slowPolls ? 0 : Math.max(0, remaining),
     });
+    nowMs += milliseconds;
   }
 }
 
@@ -205,10 +210,15 @@ export async function settled(
 ): Promise<void> {
   const remaining = sinceMs + run.target.limits.settleMs - actor.nowMs;
   if (remaining < 0) return;
-  await pause(run.session, actor, remaining + 1, {
-    reason: 'for changes to become visible ("limits.settleMs")',
-    milliseconds: remaining,
-  });
+  await pause(
+    run.session,
+    actor,
+    { fromMs: actor.nowMs, milliseconds: remaining + 1 },
+    {
+      reason: 'for changes to become visible ("limits.settleMs")',
+      milliseconds: remaining,
+    },
+  );
 }
 
 /** False for an answer that is allowed before a change is visible (`not-found`, `inconsistent-registry-state`). */

@@ -149,10 +149,14 @@ export async function expire(
   const most = context.run.target.limits.maxExpiryWaitMs;
   if (left <= most) {
     // the registry's Date has whole seconds, so that the current time may be up to a second later
-    const alreadyPassed = context.actor.nowMs - intent.answer.endedAtMs;
-    await pause(context.run.session, context.actor, Math.max(0, left - alreadyPassed) + 1100, {
-      reason: "for an upload to expire",
-    });
+    const { nowMs } = context.actor;
+    const milliseconds = Math.max(0, left - (nowMs - intent.answer.endedAtMs)) + 1100;
+    await pause(
+      context.run.session,
+      context.actor,
+      { fromMs: nowMs, milliseconds },
+      { reason: "for an upload to expire" },
+    );
     return;
   }
   try {

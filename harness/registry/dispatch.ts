@@ -74,7 +74,7 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
       progress.failures += 1;
       if (!isOurDecision(exchange)) session.scheduler.reduceConcurrency("failure");
       assertWorthRepeating(exchange, progress, actor.networkTries);
-      await pause(session, actor, 50 * 2 ** progress.failures);
+      await pause(session, actor, { fromMs: lost.endedAtMs, milliseconds: 50 * 2 ** progress.failures });
       continue;
     }
     const answer = toAnswer(exchange, progress.request, outcome);
@@ -100,7 +100,7 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
     if (wanted.mayLag?.(answer) === true && progress.lagged < session.settleMs) {
       const wait = toPollWait(progress.lags++);
       progress.lagged += wait;
-      await pause(session, actor, wait);
+      await pause(session, actor, { fromMs: answer.endedAtMs, milliseconds: wait });
       continue;
     }
     const mayFollow = wanted.follow && progress.redirects < maxRedirects;

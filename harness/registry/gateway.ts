@@ -83,7 +83,7 @@ export async function mayAskGatewayAgain(
   // an error of the same request in each try is no accident of the gateway's
   if (met >= scenarioTries) return false;
   // a backend that restarts behind a gateway takes seconds
-  await pause(session, actor, backOff(session, answer, met + 1));
+  await pause(session, actor, { fromMs: answer.endedAtMs, milliseconds: backOff(session, answer, met + 1) });
   judgeAll(session, { ...answer, isSetAside: true }, progress);
   throw new Blocked(toGatewayCause(answer), { exchange: answer.exchange.id, isTransient: true });
 }
@@ -163,6 +163,6 @@ async function waitForGateway(
   const concernsAll = isOverloaded && (repeats > 0 || answer.exchange.operation !== "transferBytes");
   // this costs no check its time
   if (concernsAll) session.scheduler.pause(progress.rateLimitKey, wait);
-  else await pause(session, actor, wait);
+  else await pause(session, actor, { fromMs: answer.endedAtMs, milliseconds: wait });
   return true;
 }

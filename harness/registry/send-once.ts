@@ -7,7 +7,7 @@ import { learnUrlSecrets } from "./instruction-secrets.ts";
 import { notSent } from "./network-error.ts";
 import type { Redaction } from "./redaction.ts";
 import type { ReleaseWrite } from "./release-write.ts";
-import type { Actor, Session } from "./session.ts";
+import { type Actor, advanceTo, type Session } from "./session.ts";
 import type { WireOutcome, WireRequest, WireResponse } from "./transport.ts";
 import { allEnded } from "./under-way.ts";
 
@@ -118,8 +118,6 @@ function toUnsent(actor: Actor, reason: string): WireOutcome {
 function advance(actor: Actor, exchange: Exchange): void {
   actor.exchanges.push(exchange.id);
   actor.startedMs ??= exchange.startedAtMs;
-  const endedAtMs = exchange.startedAtMs + exchange.durationMs;
-  // requests at once take the time of the longest
-  actor.busyMs += Math.max(0, endedAtMs - Math.max(actor.nowMs, exchange.startedAtMs));
-  actor.nowMs = Math.max(actor.nowMs, endedAtMs);
+  const { startedAtMs, durationMs } = exchange;
+  advanceTo(actor, { fromMs: startedAtMs, untilMs: startedAtMs + durationMs });
 }

@@ -129,19 +129,25 @@ export function isQuick({ busyMs, deadlineMs }: Actor): boolean {
   return busyMs < deadlineMs / 2;
 }
 
+/** Time has passed for an actor, in milliseconds of the run. What it does at once takes the time of the longest. */
+export function advanceTo(actor: Actor, { fromMs, untilMs }: Record<"fromMs" | "untilMs", number>): void {
+  actor.busyMs += Math.max(0, untilMs - Math.max(actor.nowMs, fromMs));
+  actor.nowMs = Math.max(actor.nowMs, untilMs);
+}
+
 /**
- * Waits on the actor's clock.
+ * Waits on the actor's clock: from the moment at which the response that is the reason for it has ended, so that waits at once are
+ * not added up.
  * @param wait what for, and how long altogether if this is one wait of several
  */
 export async function pause(
   session: Session,
   actor: Actor,
-  milliseconds: number,
+  { fromMs, milliseconds }: Record<"fromMs" | "milliseconds", number>,
   wait?: Parameters<Transport["sleep"]>[2],
 ): Promise<void> {
-  actor.nowMs += milliseconds;
-  actor.busyMs += milliseconds;
   await session.transport.sleep(milliseconds, actor.id, wait);
+  advanceTo(actor, { fromMs, untilMs: fromMs + milliseconds });
 }
 
 /** The answer as it is recorded: without secrets, so that findings about it have none, in the run and in `verify`. */

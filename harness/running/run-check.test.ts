@@ -210,6 +210,35 @@ describe("tools", () => {
     expect([requirementOf(report, "a/one").verdict, asked]).toEqual(["passed", 3]);
   });
 
+  test("a wait is no shorter because others of its check wait at the same time", async () => {
+    async function pollsOfEach(versions: readonly string[]): Promise<number> {
+      let polls = 0;
+      const one = check("a/one", {
+        run: async ({ registry, eventually, now, expect: assert }) => {
+          const since = { sinceMs: now() };
+          const releases = versions.map((version) => ({ volume: { segment: "conf-x" }, version }));
+          await Promise.all(
+            releases.map((release) => eventually(() => registry.getRelease(release), { since })),
+          );
+          assert.that(true, { expected: "", got: "" });
+        },
+      });
+      await runMadeUp({
+        chapter: { checks: [one] },
+        respond({ url }) {
+          if (!url.includes("/conf-x/")) return emptyPage;
+          polls += 1;
+          return problem(404, "not-found");
+        },
+      });
+      return polls / versions.length;
+    }
+
+    const alone = await pollsOfEach(["1.0.0"]);
+    expect(alone).toBeGreaterThan(5);
+    expect(await pollsOfEach(["1.0.0", "1.0.1", "1.0.2"])).toBe(alone);
+  });
+
   test("a property's counterexample is the smallest, and stands in the report", async () => {
     const one = check("a/one", {
       run: async ({ property, expect: assert }) => {

@@ -61,10 +61,13 @@ interface StablePages {
   readonly total: number | undefined;
 }
 
-/** True if the pages have the same total, show no volume twice, and have as many items as the total. */
-function isConsistent(pages: readonly Page[]): boolean {
+/**
+ * True if the pages have the total of the list that was read before them, show no volume twice, and have as many items as the total.
+ * A replica that is behind may have answered a page, and then it may be the only one.
+ */
+export function isConsistent(pages: readonly Pick<Page, "names" | "total">[], listTotal?: number): boolean {
   const names = pages.flatMap((page) => page.names);
-  const total = pages[0]?.total ?? names.length;
+  const total = listTotal ?? pages[0]?.total ?? names.length;
   const isWhole = names.length === total || pages.length === maxPages;
   const isOneTotal = pages.every((page) => (page.total ?? total) === total);
   const known = names.filter((name) => name !== undefined);
@@ -85,7 +88,8 @@ const readStablePages: Situation<StablePages> = situation("search/walk", async (
     const after = await readPage(tools, 100);
     const isUnchanged =
       before.total === undefined ? before.names.join() === after.names.join() : before.total === after.total;
-    if (isUnchanged && (isConsistent(pages) || attempt >= maxAttempts)) return { pages, total: before.total };
+    if (isUnchanged && (isConsistent(pages, before.total) || attempt >= maxAttempts))
+      return { pages, total: before.total };
     const since = { sinceMs: after.answer.endedAtMs };
     if (attempt < maxAttempts)
       await tools.eventually(() => searchPage(tools, { limit: 1 }), { since, until: () => false });
