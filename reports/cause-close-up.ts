@@ -49,6 +49,7 @@ export function renderCloseUp(report: Report, cause: Cause, options: CloseUpOpti
   const located = broken === undefined ? undefined : findLocated(cause, broken, index);
   if (broken !== undefined) printRule(page, broken, located, index);
   if (cause.explains.length > 0) page.paragraph("  also      ", cause.explains.join(", "));
+  for (const line of cause.when ?? []) page.paragraph("  when      ", line);
   if (cause.hint !== "") page.paragraph("  hint      ", cause.hint);
   const exchange = index.exchanges.get(cause.exchange ?? "") ?? located?.exchange;
   if (exchange === undefined) return page.text();

@@ -98,6 +98,7 @@ const causeOrder: Order<Cause> = {
   exchange: true,
   repeat: true,
   hint: true,
+  when: true,
 };
 
 const foreignOrder: Order<ForeignResponses> = { sentence: true, hint: true, count: true, exchange: true };

@@ -126,6 +126,7 @@ function renderCause(cause: Cause, index: ReportIndex): string {
   ];
   if (exchange !== undefined)
     lines.push(`- ${code(toShortText(summarizeExchange(exchange, index.baseUrl), maxSentenceCharacters))}`);
+  for (const line of cause.when ?? []) lines.push(`- When: ${prose(line)}`);
   if (cause.hint !== "") lines.push(`- ${prose(cause.hint)}`);
   return [...lines, "", toMarkdownBlock("sh", [cause.repeat])].join("\n");
 }

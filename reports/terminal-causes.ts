@@ -113,6 +113,7 @@ function printCause(page: TerminalPage, cause: Cause, context: CauseContext): vo
   printBroken(page, cause, context);
   printIds(page, "  also      ", cause.explains);
   printIds(page, "  blocks    ", cause.blocks);
+  for (const line of cause.when ?? []) page.paragraph("  when      ", line);
   printExchange(page, cause, context);
   if (cause.hint !== "") page.paragraph(hintLabel, cause.hint);
 }

@@ -200,6 +200,11 @@ export interface Cause {
   readonly repeat: string;
   /** Where to look. */
   readonly hint: string;
+  /**
+   * What all responses that show it have in common, and none or few of the others of its operation have. Absent if the recording shows
+   * nothing of the kind.
+   */
+  readonly when?: readonly string[];
 }
 
 /** Responses that did not come from the registry, but from something in front of it, such as a gateway or a login page. */

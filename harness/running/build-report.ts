@@ -2,6 +2,7 @@
 import type { Exchange, Profile, Report, CaseResult } from "../../schemas/report.ts";
 import { toReleaseId } from "../registry/journal.ts";
 import { assignBlame, withoutConsequences } from "./blame.ts";
+import { createCircumstances } from "./circumstances/circumstances.ts";
 import { findCauses, findDeviations, type SightingParts } from "./causes.ts";
 import { findConsequences } from "./consequences.ts";
 import { findForeignResponses } from "./foreign-responses.ts";
@@ -36,7 +37,8 @@ export function buildReport(given: ReportParts): Report {
     invariantFindings,
     owners,
   });
-  const consequences = findConsequences(deviations, selection);
+  const tell = createCircumstances(exchanges, deviations.flat());
+  const consequences = findConsequences(deviations, selection, tell);
   const outcomes = withoutConsequences(sorted, consequences);
   const parts: JudgedParts = { ...given, outcomes, consequences };
   const actors = new Map(exchanges.map((exchange) => [exchange.id, exchange.actor]));
@@ -72,6 +74,7 @@ export function buildReport(given: ReportParts): Report {
       cases,
       checks,
       candidates: selection,
+      tell,
     }),
     rootCauses: toRootCauses(cases),
     // sorted, since checks that run at once publish in any order

@@ -3,6 +3,7 @@ import type { BrokenRule } from "../expect/broken-rules.ts";
 import type { Cause, CheckResult, Exchange, Finding, Operation, CaseResult } from "../../schemas/report.ts";
 import { toJoinedKeys } from "./cause-joins.ts";
 import { describeCause } from "./cause-text.ts";
+import type { Tell } from "./circumstances/circumstances.ts";
 import { isAbout, type Sighting, toAddressDeviation, toDeviation } from "./deviation.ts";
 import { findGivenAddress } from "./given-addresses.ts";
 import { createRestsOn, type RestsOn, withFoundations } from "./rests-on.ts";
@@ -23,6 +24,7 @@ export interface CauseParts {
   readonly candidates: Candidates;
   readonly cases: readonly CaseResult[];
   readonly checks: readonly CheckResult[];
+  readonly tell: Tell;
 }
 
 type InvariantFindings = ReadonlyMap<string, readonly Omit<Finding, "rule">[]>;
@@ -37,7 +39,7 @@ export function findDeviations(parts: SightingParts): readonly (readonly Sightin
 /** Causes: failures, then warnings, then what only blocks; each with the largest first. */
 export function findCauses(
   deviations: readonly (readonly Sighting[])[],
-  { cases, checks, candidates }: CauseParts,
+  { cases, checks, candidates, tell }: CauseParts,
 ): readonly Cause[] {
   const results = new Map(cases.map((one) => [one.id, one]));
   const replays = new Map(checks.map(({ id, replay }) => [id, replay]));
@@ -49,7 +51,7 @@ export function findCauses(
         requirement: results.get(sighting.requirement.id) ?? sighting.requirement,
       })),
     )
-    .map((group) => toCause(group, { candidates, replays, restsOn }))
+    .map((group) => toCause(group, { candidates, replays, restsOn, tell }))
     .filter((cause): cause is Cause => cause !== undefined)
     .toSorted(largestFirst);
   return failuresFirst(withFoundationsFirst(causes, restsOn), cases);
@@ -156,8 +158,15 @@ function toSightings(
   return findings.map((finding): Sighting => {
     const exchange = exchanges.get(finding.exchange ?? "");
     const deviation = toDeviation(id, exchange, finding);
-    const { expected, got } = finding;
-    return { requirement, deviation, expected, got, exchanges: exchange === undefined ? [] : [exchange.id] };
+    const { expected, got, member } = finding;
+    return {
+      requirement,
+      deviation,
+      expected,
+      got,
+      ...(member === undefined ? {} : { member }),
+      exchanges: exchange === undefined ? [] : [exchange.id],
+    };
   });
 }
 
@@ -191,6 +200,7 @@ interface CauseContext {
   readonly candidates: Candidates;
   readonly replays: ReadonlyMap<string, string>;
   readonly restsOn: RestsOn;
+  readonly tell: Tell;
 }
 
 function toCause(group: readonly Sighting[], context: CauseContext): Cause | undefined {
@@ -198,7 +208,8 @@ function toCause(group: readonly Sighting[], context: CauseContext): Cause | und
   if (first === undefined) return undefined;
   const broken = group.filter(({ requirement }) => requirement.verdict !== "blocked");
   const ids = [...new Set(broken.map(({ requirement }) => requirement.id))];
-  const breaks = chooseBroken(broken, context);
+  const { lines, after } = context.tell(group);
+  const breaks = chooseBroken(broken, context, after);
   const shown = findMostSeen(group.filter(({ requirement }) => requirement.id === breaks)) ?? first;
   const blocked = group.filter(({ requirement }) => requirement.verdict === "blocked");
   const exchange = shown.deviation.exchange?.id;
@@ -214,6 +225,7 @@ function toCause(group: readonly Sighting[], context: CauseContext): Cause | und
     ...(exchange === undefined ? {} : { exchange }),
     repeat: context.replays.get(breaks ?? first.requirement.id) ?? "",
     hint: text.hint,
+    ...(lines.length === 0 ? {} : { when: lines }),
   };
 }
 
@@ -238,6 +250,7 @@ function withStating(
 function chooseBroken(
   broken: readonly Sighting[],
   { candidates, restsOn }: CauseContext,
+  after: readonly Operation[],
 ): string | undefined {
   const ids = new Set(broken.map(({ requirement }) => requirement.id));
   const stated = new Set(candidates.checks.flatMap(({ id, owns = [] }) => (ids.has(id) ? owns : [])));
@@ -250,7 +263,7 @@ function chooseBroken(
   const first =
     main.length > 0 ? withFoundations(withStating(main, judged, candidates), judged, restsOn) : judged;
   const leading = withoutBroad(first, judged, candidates);
-  return createChoice(candidates, stated)(leading)?.id;
+  return createChoice(candidates, { stated, after })(leading)?.id;
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import type { BrokenRule } from "../expect/broken-rules.ts";
 import type { CaseResult } from "../../schemas/report.ts";
+import type { Tell } from "./circumstances/circumstances.ts";
 import type { Sighting } from "./deviation.ts";
 import { type Candidates, type Choose, createChoice, withoutBroad } from "./rank.ts";
 import { createRestsOn, type RestsOn, withFoundations } from "./rests-on.ts";
@@ -14,14 +15,18 @@ type Groups = readonly (readonly Sighting[])[];
  * For each failed requirement that only saw what another one fails for: that other one, with the finding of the requirement
  * itself. The other one always stays failed.
  */
-export function findConsequences(groups: Groups, candidates: Candidates): ReadonlyMap<string, BrokenRule> {
+export function findConsequences(
+  groups: Groups,
+  candidates: Candidates,
+  tell: Tell,
+): ReadonlyMap<string, BrokenRule> {
   const kept = new Set<string>();
   const owners = new Map<string, BrokenRule>();
-  const choose = createChoice(candidates, new Set());
   const restsOn = createRestsOn(candidates);
   const owns = new Map(candidates.checks.map((check) => [check.id, check.owns ?? []]));
   for (const group of groups) {
     const failed = group.filter(({ requirement }) => requirement.verdict === "failed");
+    const choose = createChoice(candidates, failed.length > 1 ? tell(group) : {});
     for (const sighting of failed) {
       const { requirement, deviation, expected, got } = sighting;
       const owner = chooseOwner(sighting, failed, { candidates, choose, owns, restsOn });

@@ -26,6 +26,8 @@ export interface Sighting {
   readonly deviation: Deviation;
   readonly expected?: string;
   readonly got?: string;
+  /** JSON Pointer of the member that the finding names. */
+  readonly member?: string;
   /** The requirement that fails for what a blocked one saw. */
   readonly owner?: string;
   /** True if it looks like the deviation that its cause is named after, and not like one that was joined to it. */

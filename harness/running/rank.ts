@@ -1,6 +1,6 @@
 /** Which of several requirements that saw one deviation it belongs to. */
 import { type Invariant, isBroad } from "../check.ts";
-import type { CaseResult } from "../../schemas/report.ts";
+import type { CaseResult, Operation } from "../../schemas/report.ts";
 import { isAbout, type Sighting } from "./deviation.ts";
 import { createRestsOn, type RestingParts } from "./rests-on.ts";
 
@@ -10,15 +10,24 @@ export type Candidates = RestingParts;
 /** The requirement whose rule says most exactly what is wrong; undefined if nothing saw it. */
 export type Choose = (sightings: readonly Sighting[]) => CaseResult | undefined;
 
+interface ChoiceParts {
+  /** Ids of rules for every response that a failed check states, too. */
+  readonly stated?: ReadonlySet<string>;
+  /** The operations after which the deviation was seen, and without which it was not. */
+  readonly after?: readonly Operation[];
+}
+
 /**
  * What was seen outside the endpoints comes last, and before it a requirement that only saw the operation on its way, and one that rests on
  * another that is broken too. Then a rule for every response that owns what it judges; one about the form of documents; a check, also before such a rule if that is one of `stated`;
- * an audit or a story, which sees what others did; any other rule. Then the finding
+ * an audit or a story, which sees what others did; any other rule. Then the requirement about the operations after which the deviation was seen, and without which it was not. Then the finding
  * that names the fewest right answers, the operation that shows the deviation most often, the requirement that covers the member, the one that names this operation first, and what the catalogue lists
  * first: a sentence stands there before its special cases, and before what builds on it.
- * @param stated ids of rules for every response that a failed check states, too
  */
-export function createChoice(candidates: Candidates, stated: ReadonlySet<string>): Choose {
+export function createChoice(
+  candidates: Candidates,
+  { stated = new Set(), after = [] }: ChoiceParts = {},
+): Choose {
   const { checks, invariants } = candidates;
   const restsOn = createRestsOn(candidates);
   const kinds = new Map<string, number>([
@@ -38,6 +47,7 @@ export function createChoice(candidates: Candidates, stated: ReadonlySet<string>
       isAbout(requirement, deviation) ? 0 : 1,
       all.some((other) => restsOn(id, other)) ? 1 : 0,
       kinds.get(id) ?? 2,
+      requirement.operations.some((one) => after.includes(one)) ? 0 : 1,
       countExpected(expected, deviation.key),
       derived.has(deviation.operation) ? 1 : 0,
       -(seen.get(deviation.operation)?.size ?? 0),
@@ -81,8 +91,8 @@ function kindOf({ ownsResponse = false, judgesForm = false }: Invariant): number
   return judgesForm ? 1 : 4;
 }
 
-/** Deviations in what a response shows, which an audit or a story sees too. */
-const ofContent = /^(?:member|content) /;
+/** Deviations in what a response shows, which an audit or a story sees too; and wrongly accepted requests, which leave it behind. */
+const ofContent = /^(?:member|content|accepted) /;
 
 /**
  * Of the sightings of a cause, those whose requirement may lead it: those that saw the deviation which the cause is named after. Where

@@ -99,6 +99,18 @@ export const unpublishChoices: readonly Choice[] = [
     },
   },
   {
+    name: "open-uploads-at-unpublish",
+    question: "What becomes of the open uploads of a volume when one of its versions is unpublished?",
+    default: "kept",
+    values: {
+      failed: {
+        summary: "They have failed",
+        warns: ["unpublish/open-uploads-can-be-finalized", "unpublish/open-trust-uploads-can-be-finalized"],
+        change: replaceRule("unpublish", "endsUpload", () => () => true),
+      },
+    },
+  },
+  {
     name: "yanked-unpublish",
     question: "Can a yanked version be unpublished?",
     default: "yes",

@@ -39,6 +39,10 @@ export const sentences: readonly Sentence[] = [
     id: "publish/instructions-can-be-followed",
     rule: "Bytes that are sent as the upload's instruction says are taken.",
     source: "What the service does, rule 6; Release upload intent, Trust attachment upload intent: upload",
+    restsOn: [
+      "every-response/release-upload-intents-are-well-formed",
+      "every-response/trust-upload-intents-are-well-formed",
+    ],
   },
   {
     id: "publish/members-have-their-types-and-bounds",

@@ -80,7 +80,6 @@ export const multipleAttachments: CheckFile = {
     },
     {
       id: "trust/attachment-ids-are-unique",
-      of: "trust/later-attachments-are-listed-too",
       rule: "Two attachments of different artifacts have different `attachmentId`s, and their uploads have different `uploadId`s.",
       source: "Finalize trust attachment upload, response body: attachmentId; Trust attachment: id",
       covers: ["member:finalize-trust-result.attachmentId", "member:trust-attachment.id"],

@@ -22,7 +22,7 @@ export const sentences: readonly Sentence[] = [
     id: "trust/attachments-are-listed-as-uploaded",
     rule: "The trust detail and the summary show what was attached to their release, as it was declared and uploaded, and nothing else.",
     source: "States and transitions: attachment becomes visible; Trust detail; Trust attachment",
-    restsOn: ["trust/valid-uploads-are-attached"],
+    restsOn: ["trust/valid-uploads-are-attached", "trust/attachment-ids-are-unique"],
   },
   {
     id: "trust/documents-name-their-release",
@@ -54,8 +54,8 @@ export const sentences: readonly Sentence[] = [
   },
   {
     id: "trust/later-attachments-are-listed-too",
-    rule: "Each attachment is listed, the latest and the last of many among them, with an id of its own.",
-    source: "States and transitions: attachment becomes visible; Trust attachment: id",
+    rule: "Each attachment is listed, the latest and the last of many among them.",
+    source: "States and transitions: attachment becomes visible",
     restsOn: ["trust/attachments-are-listed-as-uploaded"],
   },
   {

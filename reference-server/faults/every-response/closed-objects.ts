@@ -35,9 +35,12 @@ export const closedObjects: FaultFile = {
       leads: "every-response/finalize-release-results-are-well-formed",
       change: rendering("dist", (one) => (one["source"] === "cdn" ? { ...one, source: "s3" } : one)),
     },
-    "git-dist-has-url": rendering("dist", (one) =>
-      one["source"] === "git" ? { ...one, url: "https://cdn.example/x.tar.gz" } : one,
-    ),
+    "git-dist-has-url": {
+      leads: "release-metadata/git-release-has-its-repository-and-ref",
+      change: rendering("dist", (one) =>
+        one["source"] === "git" ? { ...one, url: "https://cdn.example/x.tar.gz" } : one,
+      ),
+    },
   },
   "every-response/external-dependency-has-no-other-members": {
     "declaration-has-resolved": {

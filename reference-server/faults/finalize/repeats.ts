@@ -41,6 +41,7 @@ export const repeats: FaultFile = {
     },
     "second-finalize-answers-not-found": refusedAs("finalizeReleaseUpload", "assertState", "not-found"),
     "second-finalize-changes-the-release": {
+      leads: "publish/existing-releases-are-never-replaced",
       summary: "A second finalize is rejected, but changes the release's integrity",
       change: replaceRule("finalize", "repeat", () => (intent, call) => {
         const release = findRelease(intent.name, intent.version, call);

@@ -61,15 +61,14 @@ export const states: FaultFile = {
     "late-bytes-extend-an-expired-upload": reviving("release"),
   },
   "finalize/failed-uploads-are-refused": {
-    "a-refused-archive-is-published-the-second-time": replaceRule(
-      "finalize",
-      "assertState",
-      (before) => (intent, call) => {
+    "a-refused-archive-is-published-the-second-time": {
+      leads: "audit/searches-show-published-volumes-only",
+      change: replaceRule("finalize", "assertState", (before) => (intent, call) => {
         if (intent.kind !== "release" || intent.state !== "failed" || intent.isFinalized)
           return before(intent, call);
         saveBlankRelease(intent, "published after all", call);
-      },
-    ),
+      }),
+    },
     "failed-upload-finalized": failedFinalized,
     "failed-upload-finalized-with-a-key": onlyWithKey(failedFinalized),
     "failed-upload-answers-upload-expired": replaceRule(

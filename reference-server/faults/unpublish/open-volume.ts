@@ -1,18 +1,6 @@
-import { releasesOf, saveIntent } from "../../lookup.ts";
-import { type Change, replaceRule } from "../../rules/change.ts";
-import type { Intent } from "../../store.ts";
+import { releasesOf } from "../../lookup.ts";
+import { replaceRule } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
-
-/** Makes the open uploads of the volume fail when a version is unpublished. */
-function endingOpenUploads(kind: Intent["kind"]): Change {
-  return replaceRule("unpublish", "apply", (before) => (release, call) => {
-    for (const intent of call.registry.store.intents.values()) {
-      if (intent.kind === kind && intent.name === release.name && !intent.isFinalized)
-        saveIntent({ ...intent, state: "failed" }, call);
-    }
-    return before(release, call);
-  });
-}
 
 /** Faults in uploads to a volume with an unpublished version. */
 export const openVolume: FaultFile = {
@@ -27,9 +15,21 @@ export const openVolume: FaultFile = {
     ),
   },
   "unpublish/open-uploads-can-be-finalized": {
-    "unpublish-fails-open-uploads": endingOpenUploads("release"),
+    "unpublish-fails-open-uploads": replaceRule(
+      "unpublish",
+      "endsUpload",
+      () =>
+        ({ kind }) =>
+          kind === "release",
+    ),
   },
   "unpublish/open-trust-uploads-can-be-finalized": {
-    "unpublish-fails-open-trust-uploads": endingOpenUploads("trust"),
+    "unpublish-fails-open-trust-uploads": replaceRule(
+      "unpublish",
+      "endsUpload",
+      () =>
+        ({ kind }) =>
+          kind === "trust",
+    ),
   },
 };

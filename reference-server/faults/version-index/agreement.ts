@@ -41,11 +41,14 @@ export const agreement: FaultFile = {
         rows.map((row, place) => (place === 0 ? row : { ...row, status: { state: "yanked" } })),
       ),
     },
-    "index-shows-prereleases-as-unavailable": withEachItem("getVersionIndex", (row) =>
-      typeof row["version"] === "string" && row["version"].includes("-")
-        ? { ...row, status: { state: "unavailable" } }
-        : row,
-    ),
+    "index-shows-prereleases-as-unavailable": {
+      leads: "unpublish/other-versions-keep-their-rows",
+      change: withEachItem("getVersionIndex", (row) =>
+        typeof row["version"] === "string" && row["version"].includes("-")
+          ? { ...row, status: { state: "unavailable" } }
+          : row,
+      ),
+    },
   },
   "version-index/release-url-leads-to-the-metadata": {
     "index-url-of-the-second-row-is-the-first-one": {

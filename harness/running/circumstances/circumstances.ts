@@ -1,0 +1,97 @@
+/**
+ * The circumstances of a deviation: what all responses that show it have in common, and none of the others of the same operation has.
+ * They are read from the recording, and say what was seen, not why.
+ */
+import type { Exchange, Operation } from "../../../schemas/report.ts";
+import type { Sighting } from "../deviation.ts";
+import { type Compared, compare, type Shown } from "./compared.ts";
+import { createLevels, type Level, type LevelsOf, placeOf } from "./levels.ts";
+import { type Place, readEvents, type ReleaseEvents } from "./release-events.ts";
+
+/** What sets the responses of one deviation apart. */
+export interface Circumstances {
+  /** The one that says most is first. */
+  readonly lines: readonly string[];
+  /** The operations after which the deviation was seen, and without which it was not. */
+  readonly after: readonly Operation[];
+}
+
+/** Fewer other responses tell nothing: anything sets a response apart from so few. */
+const minOthers = 5;
+const maxLines = 2;
+
+/** Not every response is looked at, so that some that seem right may be wrong, too. One response has much in common with a few. */
+const maxShareOfOthers = 0.1;
+const maxShareBesideFew = 0.05;
+const few = 3;
+
+const none: Circumstances = { lines: [], after: [] };
+
+export type Tell = (group: readonly Sighting[]) => Circumstances;
+
+/** @param sightings all of the run: a response that shows one deviation is no witness for another */
+export function createCircumstances(exchanges: readonly Exchange[], sightings: readonly Sighting[]): Tell {
+  const events = readEvents(exchanges);
+  const broken = new Set(sightings.flatMap((one) => one.exchanges));
+  const levelsOf = createLevels(exchanges, events);
+  return (group) => {
+    const compared = compare(group, { exchanges, broken, events });
+    return compared === undefined || compared.those.length === 0 || compared.others.length < minOthers
+      ? none
+      : contrast(compared, { levelsOf, events });
+  };
+}
+
+interface Context {
+  readonly levelsOf: LevelsOf;
+  readonly events: ReleaseEvents;
+}
+
+function contrast({ those, others }: Compared, { levelsOf, events }: Context): Circumstances {
+  const most = others.length * (those.length < few ? maxShareBesideFew : maxShareOfOthers);
+  const elsewhere = countWords(others.map(levelsOf));
+  const here = countWords(those.map(levelsOf));
+  const rareness = ({ words }: Level): number => elsewhere.get(words) ?? 0;
+  const shared = [...new Map(those.flatMap(levelsOf).map((level) => [level.words, level])).values()].filter(
+    (level) => here.get(level.words) === those.length && rareness(level) <= most,
+  );
+  const rarest = Math.min(...shared.map(rareness));
+  const told = shared.filter((level) => rareness(level) === rarest).slice(0, maxLines);
+  const counts = `(${those.length} of ${those.length}, and ${rarest} of ${others.length} others)`;
+  const inWords = told.map(({ words }) => `${rarest === 0 ? "only " : ""}${words} ${counts}`);
+  return {
+    // what a long name has besides its length says more
+    lines: inWords.length > 0 ? inWords : tellNumbers(those, others, events),
+    after: [...new Set(told.flatMap(({ operation }) => operation ?? []))],
+  };
+}
+
+/** Numbers that are larger wherever the deviation was seen than anywhere else. */
+function tellNumbers(
+  those: readonly Shown[],
+  others: readonly Shown[],
+  events: ReleaseEvents,
+): readonly string[] {
+  return numbersOf.flatMap(({ words, of }) => {
+    const least = Math.min(...those.map((one) => of(placeOf(one, events))));
+    const largest = Math.max(...others.map((one) => of(placeOf(one, events))));
+    return least > largest && Number.isFinite(least) && Number.isFinite(largest)
+      ? [`only ${words} ${least} or more (others: at most ${largest})`]
+      : [];
+  });
+}
+
+/** Numbers that may be over a limit which the text does not have. */
+const numbersOf: readonly { readonly words: string; readonly of: (place: Place | undefined) => number }[] = [
+  { words: "with names whose length is", of: (place) => place?.volume.length ?? Number.NaN },
+  { words: "with versions whose length is", of: (place) => place?.version?.length ?? Number.NaN },
+];
+
+/** How many have each level, by its words. */
+function countWords(all: readonly (readonly Level[])[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const levels of all)
+    for (const words of new Set(levels.map((level) => level.words)))
+      counts.set(words, (counts.get(words) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,98 @@
+/** What is true of a request, and of what came before it: the levels of the factors that a recording shows. */
+import type { Exchange, Operation } from "../../../schemas/report.ts";
+import type { Shown } from "./compared.ts";
+import type { Place, ReleaseEvents } from "./release-events.ts";
+
+/** Something that is true of a request or of what came before it. */
+export interface Level {
+  readonly words: string;
+  readonly operation?: Operation;
+}
+
+/** The release that a response is about, or its volume. */
+export function placeOf({ exchange, version }: Shown, events: ReleaseEvents): Place | undefined {
+  const place = events.placeOf(exchange);
+  return place === undefined || version === undefined ? place : { ...place, version };
+}
+
+export type LevelsOf = (one: Shown) => readonly Level[];
+
+/** What came before first, then what the release is, then how the request was sent. */
+export function createLevels(exchanges: readonly Exchange[], events: ReleaseEvents): LevelsOf {
+  const firsts = firstOfEach(exchanges);
+  const known = new Map<string, readonly Level[]>();
+  return (one) => {
+    const { exchange, row = "" } = one;
+    const id = `${exchange.id} ${row}`;
+    const place = placeOf(one, events);
+    const levels = known.get(id) ?? [
+      ...toHistory(exchange, place?.version, events),
+      ...(place === undefined ? [] : toNameLevels(place)),
+      ...toRequestLevels(exchange, firsts),
+    ];
+    known.set(id, levels);
+    return levels;
+  };
+}
+
+function toHistory(exchange: Exchange, version: string | undefined, events: ReleaseEvents): readonly Level[] {
+  return events.before(exchange).flatMap((event) => {
+    const isOwn = version === undefined || event.version === version;
+    const { operation } = event;
+    if (isOwn && event.isPublication) return [];
+    const words = isOwn ? `after ${event.words}` : `after ${ofAnother(event.words)}`;
+    return [{ words, ...(operation === undefined ? {} : { operation }) }];
+  });
+}
+
+function ofAnother(words: string): string {
+  return words.startsWith("it was ")
+    ? `another version ${words.slice("it ".length)}`
+    : `${words} for another version`;
+}
+
+function toNameLevels({ volume, version = "" }: Place): readonly Level[] {
+  const [core = "", build] = version.split("+", 2);
+  return [
+    { words: volume.startsWith("@") ? "with scoped names" : "with unscoped names" },
+    ...(core.includes("-") ? [{ words: "with prereleases" }] : []),
+    ...(build === undefined ? [] : [{ words: "with build metadata in the version" }]),
+  ];
+}
+
+function toRequestLevels(exchange: Exchange, firsts: ReadonlyMap<string, string>): readonly Level[] {
+  const { request } = exchange;
+  const headers = new Map(request.headers.map(([name, value]) => [name.toLowerCase(), value]));
+  const credential = headers.get("authorization");
+  const label = /^Bearer ~redacted\.([A-Za-z0-9.-]+)~$/.exec(credential ?? "")?.[1];
+  const isHookToken = label?.startsWith("token-of-") === true;
+  const query = [...new URLSearchParams(/\?([^#]*)/.exec(request.url)?.[1] ?? "").keys()];
+  const isRepeated = request.method !== "GET" && firsts.get(toRequestText(exchange)) !== exchange.id;
+  const words = [
+    isRepeated ? "when the request was sent again" : "",
+    credential === undefined ? "without a token" : "",
+    isHookToken ? "with tokens of the states hook" : "",
+    label === undefined || isHookToken ? "" : `with the token "${label}"`,
+    headers.has("idempotency-key") ? "with the key in the header" : "",
+    request.body?.text?.includes('"idempotencyKey"') === true ? "with a key in the body" : "",
+    ...query.map((name) => `with the query parameter \`${name}\``),
+    ...["accept", "user-agent", "content-type"].map((name) =>
+      headers.has(name) ? `with \`${name}: ${headers.get(name) ?? ""}\`` : "",
+    ),
+  ];
+  return words.filter((one) => one !== "").map((one) => ({ words: one }));
+}
+
+/** The id of the first exchange with each request. */
+function firstOfEach(exchanges: readonly Exchange[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const exchange of exchanges.toSorted((a, b) => a.startedAtMs - b.startedAtMs)) {
+    const text = toRequestText(exchange);
+    if (!found.has(text)) found.set(text, exchange.id);
+  }
+  return found;
+}
+
+function toRequestText({ request }: Exchange): string {
+  return `${request.method} ${request.url}\n${request.body?.text ?? ""}`;
+}
