@@ -100,7 +100,7 @@ export const unpublishChoices: readonly Choice[] = [
   },
   {
     name: "open-uploads-at-unpublish",
-    question: "What becomes of the open uploads of a volume when one of its versions is unpublished?",
+    question: "Does unpublishing a version end open uploads?",
     default: "kept",
     values: {
       failed: {
