@@ -96,6 +96,7 @@ export const formats: CheckFile = {
         const { answer: metadata } = await readMetadataOnce(given);
         const { answer: index } = await readIndexOnce(given);
 
+        expect.success(metadata);
         expect.valid(valueAt(metadata.body, "integrity"), wire.digest, {
           what: "the integrity in the metadata",
           answer: metadata,

@@ -6,7 +6,7 @@ import type { Exchange, Operation } from "../../../schemas/report.ts";
 import type { Sighting } from "../deviation.ts";
 import { type Compared, compare, type Shown } from "./compared.ts";
 import { createLevels, type Level, type LevelsOf, placeOf } from "./levels.ts";
-import { type Place, readEvents, type ReleaseEvents } from "./release-events.ts";
+import { readEvents, type ReleaseEvents } from "./release-events.ts";
 
 /** What sets the responses of one deviation apart. */
 export interface Circumstances {
@@ -36,32 +36,43 @@ export function createCircumstances(exchanges: readonly Exchange[], sightings: r
   const levelsOf = createLevels(exchanges, events);
   return (group) => {
     const compared = compare(group, { exchanges, broken, events });
-    return compared === undefined || compared.those.length === 0 || compared.others.length < minOthers
-      ? none
-      : contrast(compared, { levelsOf, events });
+    if (compared === undefined || compared.those.length === 0 || compared.others.length < minOthers)
+      return none;
+    const operations = new Set(group.flatMap(({ requirement }) => requirement.operations));
+    return contrast(compared, { levelsOf, events, operations });
   };
 }
 
 interface Context {
   readonly levelsOf: LevelsOf;
   readonly events: ReleaseEvents;
+  /** Of the requirements that saw the deviation. */
+  readonly operations: ReadonlySet<Operation>;
 }
 
-function contrast({ those, others }: Compared, { levelsOf, events }: Context): Circumstances {
+function contrast({ those, others }: Compared, { levelsOf, events, operations }: Context): Circumstances {
+  const isOfOneVolume = new Set(those.map((one) => placeOf(one, events)?.volume)).size < 2;
+  const isByChance = ({ isHistory, operation }: Level): boolean =>
+    isHistory === true &&
+    (those.length < few || isOfOneVolume) &&
+    (operation === undefined || !operations.has(operation));
   const most = others.length * (those.length < few ? maxShareBesideFew : maxShareOfOthers);
   const elsewhere = countWords(others.map(levelsOf));
   const here = countWords(those.map(levelsOf));
   const rareness = ({ words }: Level): number => elsewhere.get(words) ?? 0;
   const shared = [...new Map(those.flatMap(levelsOf).map((level) => [level.words, level])).values()].filter(
-    (level) => here.get(level.words) === those.length && rareness(level) <= most,
+    (level) => here.get(level.words) === those.length && rareness(level) <= most && !isByChance(level),
   );
-  const rarest = Math.min(...shared.map(rareness));
-  const told = shared.filter((level) => rareness(level) === rarest).slice(0, maxLines);
+  const direct = shared.filter(({ isHistory }) => isHistory !== true);
+  // what the request itself has says more than what came before it
+  const best = direct.length > 0 ? direct : shared;
+  const rarest = Math.min(...best.map(rareness));
+  const told = best.filter((level) => rareness(level) === rarest).slice(0, maxLines);
   const counts = `(${those.length} of ${those.length}, and ${rarest} of ${others.length} others)`;
   const inWords = told.map(({ words }) => `${rarest === 0 ? "only " : ""}${words} ${counts}`);
   return {
     // what a long name has besides its length says more
-    lines: inWords.length > 0 ? inWords : tellNumbers(those, others, events),
+    lines: inWords.length > 0 || isOfOneVolume ? inWords : tellNumbers(those, others, events),
     after: [...new Set(told.flatMap(({ operation }) => operation ?? []))],
   };
 }
@@ -73,19 +84,36 @@ function tellNumbers(
   events: ReleaseEvents,
 ): readonly string[] {
   return numbersOf.flatMap(({ words, of }) => {
-    const least = Math.min(...those.map((one) => of(placeOf(one, events))));
-    const largest = Math.max(...others.map((one) => of(placeOf(one, events))));
+    const least = Math.min(...those.map((one) => of(one, events)));
+    const largest = Math.max(...others.map((one) => of(one, events)));
     return least > largest && Number.isFinite(least) && Number.isFinite(largest)
-      ? [`only ${words} ${least} or more (others: at most ${largest})`]
+      ? [`only with ${least} or more ${words} (others: at most ${largest})`]
       : [];
   });
 }
 
 /** Numbers that may be over a limit which the text does not have. */
-const numbersOf: readonly { readonly words: string; readonly of: (place: Place | undefined) => number }[] = [
-  { words: "with names whose length is", of: (place) => place?.volume.length ?? Number.NaN },
-  { words: "with versions whose length is", of: (place) => place?.version?.length ?? Number.NaN },
+const numbersOf: readonly {
+  readonly words: string;
+  readonly of: (one: Shown, events: ReleaseEvents) => number;
+}[] = [
+  { words: "attachments of the release", of: countAttachments },
+  {
+    words: "characters in the volume's name",
+    of: (one, events) => placeOf(one, events)?.volume.length ?? Number.NaN,
+  },
+  {
+    words: "characters in the version",
+    of: (one, events) => placeOf(one, events)?.version?.length ?? Number.NaN,
+  },
 ];
+
+function countAttachments(one: Shown, events: ReleaseEvents): number {
+  const version = placeOf(one, events)?.version;
+  if (version === undefined) return Number.NaN;
+  return events.before(one.exchange).filter((event) => event.isAttachment && event.version === version)
+    .length;
+}
 
 /** How many have each level, by its words. */
 function countWords(all: readonly (readonly Level[])[]): ReadonlyMap<string, number> {

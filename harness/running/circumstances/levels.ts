@@ -6,6 +6,8 @@ import type { Place, ReleaseEvents } from "./release-events.ts";
 /** Something that is true of a request or of what came before it. */
 export interface Level {
   readonly words: string;
+  /** True for what came before, of which there is much: one response has some of it by chance. */
+  readonly isHistory?: boolean;
   readonly operation?: Operation;
 }
 
@@ -17,7 +19,7 @@ export function placeOf({ exchange, version }: Shown, events: ReleaseEvents): Pl
 
 export type LevelsOf = (one: Shown) => readonly Level[];
 
-/** What came before first, then what the release is, then how the request was sent. */
+/** How the request was sent, then what the release is, then what came before. */
 export function createLevels(exchanges: readonly Exchange[], events: ReleaseEvents): LevelsOf {
   const firsts = firstOfEach(exchanges);
   const known = new Map<string, readonly Level[]>();
@@ -26,9 +28,9 @@ export function createLevels(exchanges: readonly Exchange[], events: ReleaseEven
     const id = `${exchange.id} ${row}`;
     const place = placeOf(one, events);
     const levels = known.get(id) ?? [
-      ...toHistory(exchange, place?.version, events),
-      ...(place === undefined ? [] : toNameLevels(place)),
       ...toRequestLevels(exchange, firsts),
+      ...(place === undefined ? [] : toNameLevels(place)),
+      ...toHistory(exchange, place?.version, events),
     ];
     known.set(id, levels);
     return levels;
@@ -39,9 +41,9 @@ function toHistory(exchange: Exchange, version: string | undefined, events: Rele
   return events.before(exchange).flatMap((event) => {
     const isOwn = version === undefined || event.version === version;
     const { operation } = event;
-    if (isOwn && event.isPublication) return [];
+    if (isOwn ? event.isPublication : event.isRepeat) return [];
     const words = isOwn ? `after ${event.words}` : `after ${ofAnother(event.words)}`;
-    return [{ words, ...(operation === undefined ? {} : { operation }) }];
+    return [{ words, isHistory: true, ...(operation === undefined ? {} : { operation }) }];
   });
 }
 
@@ -93,6 +95,9 @@ function firstOfEach(exchanges: readonly Exchange[]): ReadonlyMap<string, string
   return found;
 }
 
-function toRequestText({ request }: Exchange): string {
-  return `${request.method} ${request.url}\n${request.body?.text ?? ""}`;
+/** What makes a request the same one again, from the same caller. The address of a finalize has its upload. */
+function toRequestText({ operation, request }: Exchange): string {
+  const isOfUpload = operation === "finalizeReleaseUpload" || operation === "finalizeTrustUpload";
+  const caller = request.headers.find(([name]) => name.toLowerCase() === "authorization")?.[1] ?? "";
+  return [request.method, request.url, caller, isOfUpload ? "" : (request.body?.text ?? "")].join("\n");
 }

@@ -19,6 +19,9 @@ export interface ReleaseEvent extends Place {
   readonly operation?: Operation;
   /** True for a create and the first finalize of an upload: every release has them. */
   readonly isPublication: boolean;
+  readonly isAttachment: boolean;
+  /** True for a finalize of an upload that was finalized before. */
+  readonly isRepeat: boolean;
   readonly endedAtMs: number;
 }
 
@@ -57,7 +60,7 @@ export function readEvents(exchanges: readonly Exchange[]): ReleaseEvents {
     const isAgain = isFinalize && finalized.has(exchange.request.url);
     if (isFinalize && isSuccess(exchange)) finalized.add(exchange.request.url);
     const told = isAgain
-      ? { ...event, words: "a second finalize of one upload", isPublication: false }
+      ? { ...event, words: "a second finalize of one upload", isPublication: false, isRepeat: true }
       : event;
     byVolume.set(event.volume, [...(byVolume.get(event.volume) ?? []), told]);
   }
@@ -132,7 +135,9 @@ function toEvent(
   if (place === undefined || words === undefined) return undefined;
   const isPublication =
     isSuccess(exchange) && (operation === "createReleaseUpload" || operation === "finalizeReleaseUpload");
-  return { ...place, exchange, words, operation, isPublication, endedAtMs: startedAtMs + durationMs };
+  const isAttachment = isSuccess(exchange) && operation === "finalizeTrustUpload";
+  const endedAtMs = startedAtMs + durationMs;
+  return { ...place, exchange, words, operation, isPublication, isAttachment, isRepeat: false, endedAtMs };
 }
 
 function toStateEvent(exchange: Exchange): ReleaseEvent | undefined {
@@ -149,6 +154,8 @@ function toStateEvent(exchange: Exchange): ReleaseEvent | undefined {
     exchange,
     words: `the states hook set \`${state}\``,
     isPublication: false,
+    isAttachment: false,
+    isRepeat: false,
     endedAtMs: startedAtMs + durationMs,
   };
 }
