@@ -191,6 +191,7 @@ const exchangeOrder: Order<Exchange> = {
   id: true,
   actor: true,
   operation: true,
+  about: true,
   request: true,
   response: true,
   failure: true,

@@ -50,6 +50,27 @@ export interface RecordedBody {
   readonly cutAt?: number;
 }
 
+/**
+ * What a request is about, as its sender knew it. Only values without secrets. The URL has what was sent, with any oddness of its
+ * path.
+ */
+export interface About {
+  /** The endpoint that it is for, also where its response is not judged as one of that endpoint. */
+  readonly operation?: Operation;
+  /** The volume, by the parts of its name: with a scope in one form, without in the other. */
+  readonly volume?: { readonly scope?: string; readonly segment: string };
+  /** The version: in the path, in the body of a create request, or in the parameters of a state. */
+  readonly version?: string;
+  readonly uploadId?: string;
+  readonly advisoryId?: string;
+  /** The state that the hook is asked for. */
+  readonly state?: string;
+  /** The label of the token: a role, or who asked the states hook for it. `other` for what is not a token of the run. Absent without one. */
+  readonly credential?: string;
+  /** The `Idempotency-Key` header. */
+  readonly key?: string;
+}
+
 /** One HTTP request and what came of it. Every credential is already replaced. */
 export interface Exchange {
   /** `<actor>#<ordinal>` (in a shard `<actor>#<shard>-<ordinal>`), or `<actor>#<ordinal>.<attempt>` for a repeated request. */
@@ -58,6 +79,8 @@ export interface Exchange {
   readonly actor: string;
   /** What it was for: an operation of the API, a call to the states hook, or a request of another kind. */
   readonly operation: Operation | "state" | "other";
+  /** Absent only in recordings of earlier versions. */
+  readonly about?: About;
   readonly request: {
     readonly method: string;
     readonly url: string;

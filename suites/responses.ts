@@ -68,8 +68,8 @@ export function isApiRefusal(answer: Answer): boolean {
 }
 
 /** True if the request had an `Authorization` header with any value. */
-export function hasCredential(answer: Answer): boolean {
-  return answer.exchange.request.headers.some(([name]) => name.toLowerCase() === "authorization");
+export function hasCredential({ exchange }: Pick<Answer, "exchange">): boolean {
+  return exchange.about?.credential !== undefined;
 }
 
 /** Release metadata in a response: the body of `GET` metadata, or the `release` of `POST` finalize. */

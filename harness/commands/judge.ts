@@ -9,7 +9,7 @@ import { createRedaction } from "../registry/redaction.ts";
 import { readRecording } from "../running/read-recording.ts";
 import { describeSuite } from "../suite-identity.ts";
 import { judgeRecording } from "../traffic/judge-recording.ts";
-import { findBaseUrls } from "../traffic/name-operation.ts";
+import { findBaseUrls } from "../traffic/find-base-urls.ts";
 import type { ObservedExchange } from "../traffic/observed.ts";
 import { readHar } from "../traffic/read-har.ts";
 import { createTrafficJudge } from "../traffic/traffic-judge.ts";

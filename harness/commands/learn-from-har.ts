@@ -4,8 +4,9 @@ import { everyComponentType } from "../component-types.ts";
 import { readTree } from "../given/tree.ts";
 import { textAt, valueAt } from "../registry/answer.ts";
 import { readJson } from "../registry/json-body.ts";
+import { nameOperation, readAddress } from "../registry/read-about.ts";
 import type { TrustFormat } from "../target-file/target.ts";
-import { findBaseUrls, nameOperation } from "../traffic/name-operation.ts";
+import { findBaseUrls } from "../traffic/find-base-urls.ts";
 import type { ObservedExchange } from "../traffic/observed.ts";
 
 /** The parts of a target file that were learnt. */
@@ -82,8 +83,7 @@ export function toProblemBase(status: number | undefined, body: unknown): string
 
 function toCreated(exchange: ObservedExchange, baseUrl: string): readonly Created[] {
   const version = textAt(readJson(exchange.request.body), "version");
-  const path = decodeURIComponent(exchange.request.url.slice(baseUrl.length).split(/[?#]/u, 1)[0] ?? "");
-  const [, scope, segment] = /\/volumes\/(?:@([^/]+)\/)?([^/]+)$/u.exec(path) ?? [];
+  const { scope, segment } = readAddress("POST", exchange.request.url, baseUrl).volume ?? {};
   if (statusOf(exchange) !== 201 || version === undefined || segment === undefined) return [];
   return [{ scope, segment, version, uploadUrl: textAt(jsonOf(exchange), "upload", "url") }];
 }

@@ -4,6 +4,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import type { Report } from "../../schemas/report.ts";
 import { report as isReport } from "../../schemas/compiled/report.js";
 import { valueAt } from "../registry/answer.ts";
+import { withAbout } from "../registry/read-about.ts";
 import { describeFileError, UsageError } from "./command.ts";
 
 /** A recording is at most about 50 MB; what is much larger is not ours, and would not fit into memory. */
@@ -63,5 +64,7 @@ export async function readReport(file: string, options: ReadOptions = {}): Promi
       `Cannot read "${file}": it is not a conformance report (${error?.instancePath ? `"${error.instancePath}"` : "it"} ${error?.message ?? "is wrong"})`,
     );
   }
-  return content as Report;
+  const report = content as Report;
+  const exchanges = report.exchanges.map((one) => withAbout(one, report.target.baseUrl));
+  return { ...report, exchanges };
 }

@@ -1,130 +1,90 @@
 /** Binds the operations of the API to one actor. */
-import type { Operation } from "../../schemas/report.ts";
+import type { About, Operation } from "../../schemas/report.ts";
 import type { Answer } from "./answer.ts";
 import { dispatch } from "./dispatch.ts";
 import { readJson } from "./json-body.ts";
-import type { Registry, RequestOptions, TokenSource } from "./registry.ts";
-import { readReleaseWrite, toCreate } from "./release-write.ts";
+import type { Query, RawRequest, Registry, RequestOptions, TokenSource } from "./registry.ts";
+import { readAddress, readVersion, toRequestLine } from "./read-about.ts";
 import { isGzip } from "./searchable-body.ts";
-import { type ApiRequest, createSend, maxJsonBytes, type Send, toQueryString } from "./send-request.ts";
+import { createSend, maxJsonBytes, type Send } from "./send-request.ts";
 import { allEnded } from "./under-way.ts";
 import { type Actor, asRecorded, type Session } from "./session.ts";
 import { userAgent } from "./traits.ts";
-import { encodeSegment, type ReleaseName, toVolumePath, type Volume } from "./volume.ts";
+import type { ReleaseName } from "./volume.ts";
 
 /** Maximum size of a download that is read, in bytes. */
 const maxDownloadBytes = 8 * 1024 * 1024;
-
-const api = "/api/v1";
 
 /** The operations of the registry for one actor. */
 export function createRegistry(session: Session, actor: Actor, tokens: TokenSource): Registry {
   const send = createSend(session, actor, tokens);
   return {
-    ...createReads(send),
-    ...createWrites(send),
+    ...createEndpoints(send),
     ...createTransfers(session, actor),
-    request: (about, options) => {
-      const write = readReleaseWrite(about.method, about.path, sentBody(about.body, options));
-      return send({ ...about, write }, options);
-    },
+    request: (request, options) => send({ ...request, names: toNames(request, options) }, options),
   };
 }
 
-type Reads = Pick<
-  Registry,
-  | "searchVolumes"
-  | "getVersionIndex"
-  | "getRelease"
-  | "getTrustSummary"
-  | "getTrustDetail"
-  | "searchAdvisories"
-  | "getAdvisory"
-  | "getCapabilities"
->;
-
-function createReads(send: Send): Reads {
-  function read(operation: Operation, path: string, options?: RequestOptions): Promise<Answer> {
-    return send({ method: "GET", path: `${api}${path}`, operation }, options);
-  }
-
-  return {
-    searchVolumes: (query, options) => read("searchVolumes", `/search${toQueryString(query)}`, options),
-    getVersionIndex: (volume, options) =>
-      read("getVersionIndex", `/index/volumes/${toVolumePath(volume)}`, options),
-    getRelease: (release, options) => read("getRelease", releasePath(release), options),
-    getTrustSummary: (release, options) =>
-      read("getTrustSummary", `${releasePath(release)}/trust/summary`, options),
-    getTrustDetail: (release, options) =>
-      read("getTrustDetail", `${releasePath(release)}/trust/detail`, options),
-    searchAdvisories: (query, options) =>
-      read("searchAdvisories", `/advisories${toQueryString(query)}`, options),
-    getAdvisory: (id, options) => read("getAdvisory", `/advisories/${encodeSegment(id)}`, options),
-    getCapabilities: (options) => read("getCapabilities", "/capabilities", options),
-  };
+/** What a request that a check writes by hand names: its address says it. */
+function toNames({ method, path, body }: RawRequest, options: RequestOptions | undefined): About {
+  const names = readAddress(method, path, "");
+  return { ...names, ...readVersion(names, sentBody(body, options)) };
 }
 
-type Writes = Pick<
-  Registry,
-  | "createReleaseUpload"
-  | "finalizeReleaseUpload"
-  | "createTrustUpload"
-  | "finalizeTrustUpload"
-  | "unpublishVersion"
->;
+type Endpoints = Omit<Registry, "request" | "transferBytes" | "fetchLocator">;
 
-function createWrites(send: Send): Writes {
-  function write(
-    about: Omit<ApiRequest, "method"> & Partial<ApiRequest>,
+function createEndpoints(send: Send): Endpoints {
+  function ask(
+    names: About & { readonly operation: Operation },
     options?: RequestOptions,
+    body?: unknown,
   ): Promise<Answer> {
-    return send({ method: "POST", ...about, path: `${api}${about.path}`, protects: true }, options);
+    const { operation, volume } = names;
+    const { method, path } = toRequestLine(names);
+    // stated for names without a scope: for others the answer is not judged as an endpoint's
+    const isScopedUnpublish = operation === "unpublishVersion" && volume?.scope !== undefined;
+    return send(
+      {
+        method,
+        path,
+        operation: isScopedUnpublish ? "other" : operation,
+        names: { ...names, ...readVersion(names, sentBody(body, options)) },
+        protects: method !== "GET",
+        ...(body === undefined ? {} : { body }),
+      },
+      options,
+    );
   }
 
   return {
+    searchVolumes: (query, options) => ask({ operation: "searchVolumes" }, withQuery(query, options)),
+    getVersionIndex: (volume, options) => ask({ operation: "getVersionIndex", volume }, options),
+    getRelease: (release, options) => ask({ operation: "getRelease", ...nameOf(release) }, options),
     createReleaseUpload: (volume, body, options) =>
-      write(
-        {
-          operation: "createReleaseUpload",
-          path: `/volumes/${toVolumePath(volume)}`,
-          body,
-          write: toCreate(toVolumePath(volume), sentBody(body, options)),
-        },
-        options,
-      ),
+      ask({ operation: "createReleaseUpload", volume }, options, body),
     finalizeReleaseUpload: ({ volume, uploadId }, options) =>
-      write(
-        {
-          operation: "finalizeReleaseUpload",
-          path: `/volumes/${toVolumePath(volume)}/uploads/${encodeSegment(uploadId)}/finalize`,
-          uploadId,
-          write: { kind: "finalize", path: toVolumePath(volume), uploadId },
-        },
-        options,
-      ),
+      ask({ operation: "finalizeReleaseUpload", volume, uploadId }, options),
     createTrustUpload: (release, body, options) =>
-      write({ operation: "createTrustUpload", path: `${releasePath(release)}/trust/uploads`, body }, options),
-    finalizeTrustUpload: (upload, body, options) =>
-      write(
-        {
-          operation: "finalizeTrustUpload",
-          path: `${releasePath(upload)}/trust/uploads/${encodeSegment(upload.uploadId)}/finalize`,
-          body,
-          uploadId: upload.uploadId,
-        },
-        options,
-      ),
+      ask({ operation: "createTrustUpload", ...nameOf(release) }, options, body),
+    finalizeTrustUpload: ({ uploadId, ...release }, body, options) =>
+      ask({ operation: "finalizeTrustUpload", ...nameOf(release), uploadId }, options, body),
+    getTrustSummary: (release, options) => ask({ operation: "getTrustSummary", ...nameOf(release) }, options),
+    getTrustDetail: (release, options) => ask({ operation: "getTrustDetail", ...nameOf(release) }, options),
+    searchAdvisories: (query, options) => ask({ operation: "searchAdvisories" }, withQuery(query, options)),
+    getAdvisory: (advisoryId, options) => ask({ operation: "getAdvisory", advisoryId }, options),
+    getCapabilities: (options) => ask({ operation: "getCapabilities" }, options),
     unpublishVersion: (release, options) =>
-      write(
-        {
-          operation: toUnpublish(release.volume),
-          method: "DELETE",
-          path: releasePath(release),
-          write: { kind: "unpublish", path: toVolumePath(release.volume), version: release.version },
-        },
-        options,
-      ),
+      ask({ operation: "unpublishVersion", ...nameOf(release) }, options),
   };
+}
+
+/** The caller may give an object that has more. */
+function nameOf({ volume, version }: ReleaseName): ReleaseName {
+  return { volume, version };
+}
+
+function withQuery(query: Query = [], options: RequestOptions = {}): RequestOptions {
+  return { ...options, query: [...query, ...(options.query ?? [])] };
 }
 
 function createTransfers(session: Session, actor: Actor): Pick<Registry, "transferBytes" | "fetchLocator"> {
@@ -132,6 +92,7 @@ function createTransfers(session: Session, actor: Actor): Pick<Registry, "transf
     transferBytes: (upload, bytes) =>
       dispatch(session, actor, {
         operation: "transferBytes",
+        about: {},
         rateLimitKey: "transfer",
         follow: true,
         request: {
@@ -145,6 +106,10 @@ function createTransfers(session: Session, actor: Actor): Pick<Registry, "transf
     fetchLocator: async (url, operation = "transferBytes", { anyCoding = false } = {}) => {
       const answer = await dispatch(session, actor, {
         operation: isOfApi(url, session) ? operation : "transferBytes",
+        about: {
+          ...(operation === "transferBytes" ? {} : { operation }),
+          ...readAddress("GET", url, session.baseUrl),
+        },
         rateLimitKey: "anonymous",
         follow: true,
         request: {
@@ -171,17 +136,8 @@ function isOfApi(url: string, { baseUrl }: Pick<Session, "baseUrl">): boolean {
   return url.startsWith(root) && !url.slice(root.length - 1).includes("/api/v1/");
 }
 
-function releasePath(release: ReleaseName): string {
-  return `/volumes/${toVolumePath(release.volume)}/${encodeSegment(release.version)}`;
-}
-
 /** The body of a request as JSON, where it is JSON. */
 function sentBody(body: unknown, { rawBody }: RequestOptions = {}): unknown {
   if (rawBody === undefined) return body;
   return readJson(typeof rawBody === "string" ? Buffer.from(rawBody, "utf8") : rawBody);
-}
-
-/** Unpublishing is stated for names without a scope; the answer to a scoped path is not judged as an endpoint's. */
-export function toUnpublish({ scope }: Volume): Operation | "other" {
-  return scope === undefined ? "unpublishVersion" : "other";
 }

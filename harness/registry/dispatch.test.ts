@@ -8,6 +8,7 @@ const durationMs = checkDeadlineMs * 0.6;
 async function read(session: Session, actor: Actor): Promise<number> {
   const { status } = await dispatch(session, actor, {
     operation: "getRelease",
+    about: {},
     rateLimitKey: "read",
     follow: false,
     request: { method: "GET", url: `${baseUrl}/release`, headers: [], maxBytes: 1 },

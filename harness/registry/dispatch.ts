@@ -1,5 +1,5 @@
 /** Sends one request of an actor until it is answered, through network failures, rate limits and redirects. */
-import type { Exchange } from "../../schemas/report.ts";
+import type { About, Exchange } from "../../schemas/report.ts";
 import { Blocked, blockedBy } from "../outcome.ts";
 import { deriveNumber } from "../seed.ts";
 import type { Answer } from "./answer.ts";
@@ -20,6 +20,7 @@ import {
   isOurDecision,
   type Tries,
 } from "./lost-answers.ts";
+import { readAddress } from "./read-about.ts";
 import { toRedirected } from "./redirected.ts";
 import { retryAfter, toWait } from "./retry-after.ts";
 import { type Dispatch, sendOnce } from "./send-once.ts";
@@ -33,6 +34,7 @@ interface Progress extends GatewayProgress, Tries {
   readonly rateLimitKey: string;
   readonly exchangeId: string;
   request: WireRequest;
+  about: About;
   attempt: number;
   /** Milliseconds that the limiter has requested. */
   waited: number;
@@ -108,7 +110,23 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
     if (next === undefined) return answer;
     progress.redirects += 1;
     progress.request = next;
+    progress.about = toRedirectedAbout(session, wanted, next);
   }
+}
+
+/** A redirect asks for what its address names, without the token if that is elsewhere. */
+function toRedirectedAbout(
+  { baseUrl }: Session,
+  { about }: Dispatch,
+  { method, url, headers }: WireRequest,
+): About {
+  const { credential, key } = about;
+  const hasToken = headers.some(([name]) => name.toLowerCase() === "authorization");
+  return {
+    ...readAddress(method, url, baseUrl),
+    ...(credential === undefined || !hasToken ? {} : { credential }),
+    ...(key === undefined ? {} : { key }),
+  };
 }
 
 /**
@@ -139,6 +157,7 @@ function createProgress(session: Session, actor: Actor, wanted: Dispatch): Progr
       kind: wanted.operation,
       ...(wanted.mayBeReset === true ? { mayBeReset: true } : {}),
     },
+    about: wanted.about,
     attempt: 0,
     waited: 0,
     lags: 0,

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { notSent } from "./network-error.ts";
 import { createJournal, type Journal } from "./journal.ts";
-import { readReleaseWrite, type ReleaseWrite } from "./release-write.ts";
+import { readAddress, readVersion } from "./read-about.ts";
+import { type ReleaseWrite, toReleaseWrite } from "./release-write.ts";
 import type { WireOutcome } from "./transport.ts";
 
 function answered(status: number, body: unknown = {}): WireOutcome {
@@ -19,7 +20,8 @@ function send(journal: Journal, method: string, path: string, outcome: WireOutco
 }
 
 function writeOf(method: string, path: string, body?: unknown): ReleaseWrite {
-  const write = readReleaseWrite(method, `/api/v1/volumes/${path}`, body);
+  const names = readAddress(method, `/api/v1/volumes/${path}`, "");
+  const write = toReleaseWrite({ ...names, ...readVersion(names, body) });
   if (write === undefined) throw new Error(`${method} ${path} writes no release`);
   return write;
 }

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Exchange } from "../../schemas/report.ts";
 import type { Answer } from "./answer.ts";
 import { createLastWrites } from "./last-writes.ts";
+import { withAbout } from "./read-about.ts";
 
 const base = "https://registry.example/api/v1";
 
@@ -11,7 +12,7 @@ function exchange(
   about: { startedAtMs: number; status?: number; method?: string; sent?: string },
 ): Exchange {
   const { startedAtMs, status = 201, method = "POST", sent } = about;
-  return {
+  const one: Exchange = {
     id: `a/check#${startedAtMs}`,
     actor: "a/check",
     operation,
@@ -25,6 +26,7 @@ function exchange(
     startedAtMs,
     durationMs: 10,
   };
+  return withAbout(one, "https://registry.example");
 }
 
 /** A read of a volume's document that began at this moment. */

@@ -1,10 +1,10 @@
 /** What follows from a response that never came: whether the request is sent again, and what the answer to the next try can say. */
-import type { Exchange } from "../../schemas/report.ts";
+import type { About, Exchange } from "../../schemas/report.ts";
 import { Blocked } from "../outcome.ts";
 import { type Answer, headerOf, mediaTypeOf, slugOf } from "./answer.ts";
 import { isRepeatable } from "./gateway.ts";
 import { interruption, notConnected, notSent, notTaken } from "./network-error.ts";
-import type { ReleaseWrite } from "./release-write.ts";
+import { toReleaseWrite } from "./release-write.ts";
 import type { Session } from "./session.ts";
 import type { WireRequest } from "./transport.ts";
 
@@ -20,7 +20,7 @@ export interface Tries {
 }
 
 interface Tried {
-  readonly wanted: { readonly write?: ReleaseWrite; readonly wasRefused?: boolean };
+  readonly wanted: { readonly about: About; readonly wasRefused?: boolean };
   readonly tries: Tries;
 }
 
@@ -57,7 +57,7 @@ function toUnsentCause({ id, failure = "" }: Exchange): Blocked {
 export function assertAnswerIsForThisTry(
   { journal }: Pick<Session, "journal">,
   answer: Answer,
-  { wanted: { write, wasRefused }, tries: { request, attempt, failures, isRepeated } }: Tried,
+  { wanted: { about, wasRefused }, tries: { request, attempt, failures, isRepeated } }: Tried,
 ): void {
   if (wasRefused === true) return;
   const { status, exchange } = answer;
@@ -66,6 +66,7 @@ export function assertAnswerIsForThisTry(
   const isUnclear = isRepeated && (status === 404 || status === 409);
   // a key conflicts with what it was used for, and not with a lost request for the same release
   const isForKey = attempt === 1 && slugOf(answer) === "idempotency-conflict";
+  const write = toReleaseWrite(about);
   const mayAlreadyBeApplied =
     status === 409 && !isForKey && write !== undefined && journal.mayAlreadyBeApplied(write);
   if (!isLost && !isUnclear && !mayAlreadyBeApplied) return;

@@ -17,7 +17,7 @@
  *    for the message of an `Untestable`.
  */
 import { createHash } from "node:crypto";
-import type { Exchange, HeaderField } from "../../schemas/report.ts";
+import type { About, Exchange, HeaderField } from "../../schemas/report.ts";
 import { sha256 } from "../seed.ts";
 import { notSent } from "./network-error.ts";
 import { shownBodyBytes, toShownBody, toWholeBody } from "./recorded-body.ts";
@@ -86,7 +86,7 @@ export interface Recorder {
   readonly record: (
     request: WireRequest,
     outcome: WireOutcome,
-    about: Pick<Exchange, "id" | "actor" | "operation">,
+    about: Pick<Exchange, "id" | "actor" | "operation" | "about">,
   ) => Exchange;
   /** Writes the last line of a run that ended early. */
   readonly interrupted: (
@@ -159,14 +159,15 @@ export function createRecorder(
   };
 }
 
-type Parts = Pick<Exchange, "id" | "actor" | "operation"> & { readonly outcome: WireOutcome };
+type Parts = Pick<Exchange, "id" | "actor" | "operation" | "about"> & { readonly outcome: WireOutcome };
 
 /** The exchange without bodies. */
-function toHeads(redaction: Redaction, request: WireRequest, { outcome, ...about }: Parts): Exchange {
+function toHeads(redaction: Redaction, request: WireRequest, { outcome, ...parts }: Parts): Exchange {
   const { response, failure } = outcome;
-  const headers = redactRequestHeaders(redaction, request.headers, about.operation);
+  const headers = redactRequestHeaders(redaction, request.headers, parts.operation);
   return {
-    ...about,
+    ...parts,
+    about: toRecordedAbout(parts.about, redaction),
     request: toRecordedHead({ method: request.method, url: request.url, headers }, failure, redaction),
     ...(response === undefined
       ? { failure: redaction.text(failure ?? "no response") }
@@ -174,6 +175,26 @@ function toHeads(redaction: Redaction, request: WireRequest, { outcome, ...about
     startedAtMs: outcome.startedAtMs,
     durationMs: outcome.durationMs,
   };
+}
+
+/** Without names or a key that have a secret in them, or are too long for any registry: nothing is to be found by them. */
+function toRecordedAbout(about: About = {}, redaction: Redaction): About {
+  const { volume, version, uploadId, advisoryId, key, ...plain } = about;
+  const names = { volume, version, uploadId, advisoryId };
+  return {
+    ...plain,
+    ...(isPlain(names, redaction) ? definedMembers(names) : {}),
+    ...(isPlain({ key }, redaction) ? definedMembers({ key }) : {}),
+  };
+}
+
+function definedMembers(members: { readonly [Name in keyof About]?: About[Name] | undefined }): About {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}
+
+function isPlain(value: unknown, redaction: Redaction): boolean {
+  const text = JSON.stringify(value);
+  return text.length <= maxUnsentCharacters && !placeholderPattern.test(redaction.text(text));
 }
 
 /** The seed determines what we sent, so that its digest and its beginning are enough. */

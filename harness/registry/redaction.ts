@@ -118,6 +118,23 @@ const credentialPlaces: readonly RegExp[] = [
   /([?&](?:access_token|api_key|token)=)([A-Za-z0-9._~+/=%-]*[A-Za-z0-9_~+/=-])/gi,
 ];
 
+/** What is in every recorded text that has a secret. */
+export const secretMark = "~redacted.";
+
+/** The places of tokens of the run, by their roles or by who made them. Other secrets, such as cookies, have different labels. */
+const tokens =
+  /~redacted\.(?:publisher|outsider|publishOnly|trustOnly|expired|revoked|rateLimited|token-[A-Za-z0-9.-]+)~/;
+
+/** True if a recorded text has a token of the run. */
+export function holdsToken(text: string): boolean {
+  return tokens.test(text);
+}
+
+/** The label of the token in an `Authorization` header as it is recorded; undefined if it is not a whole token of the run. */
+export function labelIn(authorization: string): string | undefined {
+  return /^Bearer ~redacted\.([A-Za-z0-9.-]+)~$/.exec(authorization)?.[1];
+}
+
 /** A placeholder and nothing else. */
 export const placeholderOnly: RegExp = new RegExp(`^${placeholderPattern.source}$`);
 
@@ -127,7 +144,12 @@ const unsearchable: string = toPlaceholder("unsearchable-text");
 const placeholders = new RegExp(placeholderPattern.source, "g");
 
 function toPlaceholder(label: string): string {
-  return `~redacted.${label.replaceAll(/[^A-Za-z0-9.-]/g, "-")}~`;
+  return `~redacted.${toPlainLabel(label)}~`;
+}
+
+/** The label as it is in placeholders. */
+export function toPlainLabel(label: string): string {
+  return label.replaceAll(/[^A-Za-z0-9.-]/g, "-");
 }
 
 /** Every form in which a secret may come back: raw, percent-encoded, JSON-escaped, XML-escaped, hexadecimal, base64 at each alignment. */

@@ -21,6 +21,7 @@ async function follow(
   const request = { method: "PUT", maxBytes: 1, body: Buffer.from("bytes"), ...first };
   await dispatch(session, createActor(session, "check"), {
     operation: "transferBytes",
+    about: {},
     rateLimitKey: "transfer",
     follow: true,
     request,

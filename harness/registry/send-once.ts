@@ -1,12 +1,12 @@
 /** Sends one try of a request: scheduled, recorded, and with its secrets learnt. */
-import type { Exchange, Operation } from "../../schemas/report.ts";
+import type { About, Exchange, Operation } from "../../schemas/report.ts";
 import type { Answer } from "./answer.ts";
 import type { Barrier } from "./barrier.ts";
 import { whyUnavailable } from "./gateway.ts";
 import { learnUrlSecrets } from "./instruction-secrets.ts";
 import { notSent } from "./network-error.ts";
 import type { Redaction } from "./redaction.ts";
-import type { ReleaseWrite } from "./release-write.ts";
+import { toReleaseWrite } from "./release-write.ts";
 import { type Actor, advanceTo, type Session } from "./session.ts";
 import type { WireOutcome, WireRequest, WireResponse } from "./transport.ts";
 import { allEnded } from "./under-way.ts";
@@ -27,8 +27,7 @@ export interface Dispatch {
   readonly barrier?: Barrier;
   /** True for an answer that is allowed before a change is visible: the request is repeated until `settleMs` is over. */
   readonly mayLag?: (answer: Answer) => boolean;
-  /** What it does to a release, for the journal. */
-  readonly write?: ReleaseWrite;
+  readonly about: About;
   /** Redirects are followed for requests without side effects, and for transfers of bytes. */
   readonly follow: boolean;
   /** Reads the response before it is recorded, and adds the secrets in it to the redaction. */
@@ -43,6 +42,7 @@ interface Try {
     readonly exchangeId: string;
     /** The request as it is sent, which a redirect may have changed. */
     readonly request: WireRequest;
+    readonly about: About;
     /** How often it was sent before. */
     readonly attempt: number;
   };
@@ -54,7 +54,7 @@ export async function sendOnce(
   actor: Actor,
   { wanted, progress }: Try,
 ): Promise<{ readonly exchange: Exchange; readonly outcome: WireOutcome }> {
-  const { rateLimitKey, exchangeId, request, attempt } = progress;
+  const { rateLimitKey, exchangeId, request, attempt, about } = progress;
   const id = attempt === 0 ? exchangeId : `${exchangeId}.${attempt}`;
   const refusal = whyUnsent(session, rateLimitKey, wanted);
   const outcome =
@@ -68,9 +68,14 @@ export async function sendOnce(
         });
   // the rules for every response look for tokens: one that is being made may be in this answer
   if (session.transport.live && wanted.operation !== "state") await allEnded(session.tokensUnderWay);
-  const about = { id, actor: actor.id, operation: wanted.operation };
-  const exchange = session.recorder.record(request, outcome, about);
-  if (wanted.write !== undefined) session.journal.note(wanted.write, outcome, actor.id);
+  const exchange = session.recorder.record(request, outcome, {
+    id,
+    actor: actor.id,
+    operation: wanted.operation,
+    about,
+  });
+  const write = toReleaseWrite(wanted.about);
+  if (write !== undefined) session.journal.note(write, outcome, actor.id);
   advance(actor, exchange);
   return { exchange, outcome };
 }

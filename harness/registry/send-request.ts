@@ -1,10 +1,10 @@
 /** Sends the requests of one actor: with a token, within what the run may write. */
-import type { HeaderField } from "../../schemas/report.ts";
+import type { About, HeaderField } from "../../schemas/report.ts";
 import { type Answer, slugOf } from "./answer.ts";
 import { dispatch } from "./dispatch.ts";
 import { learnInstructionSecrets } from "./instruction-secrets.ts";
+import { toPlainLabel } from "./redaction.ts";
 import type { Query, RawRequest, RequestOptions, TokenSource } from "./registry.ts";
-import type { ReleaseWrite } from "./release-write.ts";
 import type { Actor, Session } from "./session.ts";
 import { drawTraits, plainTraits, type Traits, writeFields } from "./traits.ts";
 import { percentEncode } from "./volume.ts";
@@ -14,10 +14,8 @@ import { assertMayWrite } from "./write-guard.ts";
 export interface ApiRequest extends RawRequest {
   /** True where it needs a token. */
   readonly protects?: boolean;
-  /** What it does to a release. */
-  readonly write?: ReleaseWrite | undefined;
-  /** The upload that it finalizes. */
-  readonly uploadId?: string;
+  /** The endpoint that it is for, and what its path names. */
+  readonly names: About;
 }
 
 export type Send = (request: ApiRequest, options?: RequestOptions) => Promise<Answer>;
@@ -26,30 +24,36 @@ export type Send = (request: ApiRequest, options?: RequestOptions) => Promise<An
 export const maxJsonBytes: number = 4 * 1024 * 1024;
 
 export function createSend(session: Session, actor: Actor, tokens: TokenSource): Send {
-  return async (about, options = {}) => {
-    assertMayWrite(session, about.method, about.path);
-    const credential = await toCredential(options, about.protects === true, tokens);
-    const body = toRequestBody(about, options);
+  return async (request, options = {}) => {
+    const { method, path, operation = "other", names } = request;
+    assertMayWrite(session, method, path);
+    const { header, label, rateLimitKey } = await toCredential(options, request.protects === true, tokens);
+    const body = toRequestBody(request, options);
+    const { idempotencyKey: key } = options;
     return await dispatch(session, actor, {
-      operation: about.operation ?? "other",
-      rateLimitKey: credential.rateLimitKey,
-      follow: about.method === "GET",
-      ...(about.write === undefined ? {} : { write: about.write }),
+      operation,
+      about: {
+        ...names,
+        ...(label === undefined ? {} : { credential: label }),
+        ...(key === undefined ? {} : { key }),
+      },
+      rateLimitKey,
+      follow: method === "GET",
       ...(options.mayBeReset === undefined ? {} : { mayBeReset: options.mayBeReset }),
       ...(options.wasRefused === undefined ? {} : { wasRefused: options.wasRefused }),
       ...(options.barrier === undefined ? {} : { barrier: options.barrier }),
       ...(options.expectsRateLimit === undefined ? {} : { expectsRateLimit: options.expectsRateLimit }),
-      ...(about.uploadId !== undefined && session.arrivals.has(about.uploadId)
+      ...(request.protects === true && session.arrivals.has(names.uploadId ?? "")
         ? { mayLag: missesBytes }
         : {}),
-      ...(makesIntent(about.operation) ? { learnSecrets: learnInstructionSecrets } : {}),
+      ...(makesIntent(operation) ? { learnSecrets: learnInstructionSecrets } : {}),
       request: {
-        method: about.method,
-        url: `${session.baseUrl}${about.path}${toQueryString(options.query)}`,
-        headers: toHeaders(options, credential.header, {
+        method,
+        url: `${session.baseUrl}${path}${toQueryString(options.query)}`,
+        headers: toHeaders(options, header, {
           hasBody: body !== undefined,
           // the id that this request is going to have
-          traits: traitsOf(about, options) ?? drawTraits(session.seed, `${actor.id}#${actor.ordinal}`),
+          traits: traitsOf(request, options) ?? drawTraits(session.seed, `${actor.id}#${actor.ordinal}`),
         }),
         maxBytes: maxJsonBytes,
         ...(body === undefined ? {} : { body }),
@@ -107,16 +111,16 @@ async function toCredential(
   options: RequestOptions,
   isProtected: boolean,
   tokens: TokenSource,
-): Promise<{ readonly header?: string; readonly rateLimitKey: string }> {
+): Promise<{ readonly header?: string; readonly label?: string; readonly rateLimitKey: string }> {
   if (options.authorization !== undefined)
-    return { header: options.authorization, rateLimitKey: "malformed" };
+    return { header: options.authorization, label: "other", rateLimitKey: "malformed" };
   const who = options.as ?? (isProtected ? "publisher" : "nobody");
   if (who === "nobody") return { rateLimitKey: "anonymous" };
   const token = typeof who === "string" ? await tokens(who) : who;
-  return { header: `Bearer ${token.value}`, rateLimitKey: token.label };
+  return { header: `Bearer ${token.value}`, label: toPlainLabel(token.label), rateLimitKey: token.label };
 }
 
-function toRequestBody(about: RawRequest, options: RequestOptions): Uint8Array | undefined {
-  const body = options.rawBody ?? (about.body === undefined ? undefined : JSON.stringify(about.body));
+function toRequestBody({ body: sent }: RawRequest, options: RequestOptions): Uint8Array | undefined {
+  const body = options.rawBody ?? (sent === undefined ? undefined : JSON.stringify(sent));
   return typeof body === "string" ? Buffer.from(body, "utf8") : body;
 }

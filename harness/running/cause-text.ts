@@ -61,11 +61,13 @@ function toSentence(exchange: Exchange | undefined, { key, expected = "", got, r
 const ofAuthority = /^accepted \S+ authentication |(?:authentication-required|authorization-failed)$/;
 
 /** The credentials of a request, as the words after it. */
-function describeCaller({ request }: Exchange): string {
-  const value = request.headers.find(([name]) => name.toLowerCase() === "authorization")?.[1];
-  if (value === undefined) return " without a token";
-  const label = /^Bearer ~redacted\.([A-Za-z0-9.-]+)~$/.exec(value)?.[1];
-  if (label === undefined) return ` with \`Authorization: ${shorten(value)}\``;
+function describeCaller({ about, request }: Exchange): string {
+  const label = about?.credential;
+  if (label === undefined) return " without a token";
+  if (label === "other") {
+    const value = request.headers.find(([name]) => name.toLowerCase() === "authorization")?.[1];
+    return ` with \`Authorization: ${shorten(value ?? "(unknown)")}\``;
+  }
   return label.startsWith("token-of-") ? " with a token of the states hook" : ` with the token "${label}"`;
 }
 

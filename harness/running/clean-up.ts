@@ -4,9 +4,8 @@ import { createContext, type RunContext } from "../given/context.ts";
 import { Blocked, Skipped } from "../outcome.ts";
 import { type Answer, isPage, isSuccess, textAt } from "../registry/answer.ts";
 import { type CreatedRelease, toReleaseId } from "../registry/journal.ts";
-import { toUnpublish } from "../registry/create-registry.ts";
 import type { Registry } from "../registry/registry.ts";
-import { encodeSegment, toVolume } from "../registry/volume.ts";
+import { percentDecode, type ReleaseName, toVolume } from "../registry/volume.ts";
 
 /** If all of the first requests are rejected, or all of a later wave, the clean-up sends no more of that form. */
 const firstWave = 3;
@@ -111,9 +110,8 @@ async function absentOf(
 }
 
 async function sendUnpublish(registry: Registry, release: CreatedRelease): Promise<UnpublishResult> {
-  const request = { method: "DELETE", path: toPath(release), operation: toUnpublish(toVolume(release.path)) };
   try {
-    const answer = await registry.request(request, { as: "publisher" });
+    const answer = await registry.unpublishVersion(nameOf(release));
     const isAccepted = isSuccess(answer) && !isPage(answer.exchange.response?.headers ?? []);
     return isAccepted ? "accepted" : "rejected";
   } catch (error) {
@@ -124,13 +122,12 @@ async function sendUnpublish(registry: Registry, release: CreatedRelease): Promi
 }
 
 async function isStillThere(registry: Registry, release: CreatedRelease): Promise<boolean> {
-  const request = { method: "GET", path: toPath(release), operation: "getRelease" } as const;
-  const answer = await answerOrNothing(registry.request(request));
+  const answer = await answerOrNothing(registry.getRelease(nameOf(release)));
   return answer === undefined || isPresent(answer);
 }
 
-function toPath({ path, version }: CreatedRelease): string {
-  return `/api/v1/volumes/${path}/${encodeSegment(version)}`;
+function nameOf({ path, version }: CreatedRelease): ReleaseName {
+  return { volume: toVolume(percentDecode(path)), version };
 }
 
 async function answerOrNothing(sending: Promise<Answer>): Promise<Answer | undefined> {

@@ -124,18 +124,9 @@ function toShared(key: string, exchange: Exchange | undefined): Pick<Deviation, 
   return kind === "content" ? { shared: `content of ${subject}` } : {};
 }
 
-/** Addresses of reads that a registry may give, such as a `detailUrl`, by the end of their paths. */
-const readPaths: readonly (readonly [path: RegExp, operation: Exchange["operation"]])[] = [
-  [/\/trust\/detail$/, "getTrustDetail"],
-  [/\/trust\/summary$/, "getTrustSummary"],
-  [/\/api\/v1\/volumes\/(?:@[^/]+\/)?[^/]+\/[^/]+$/, "getRelease"],
-];
-
 /** The operation of a request, also of one to an address that the registry gave. */
-function operationOf({ operation, request }: Exchange): Exchange["operation"] {
-  if (operation !== "transferBytes" || request.method !== "GET") return operation;
-  const [path = ""] = request.url.split(/[?#]/);
-  return readPaths.find(([pattern]) => pattern.test(path))?.[1] ?? operation;
+function operationOf({ operation, about }: Exchange): Exchange["operation"] {
+  return operation === "transferBytes" ? (about?.operation ?? operation) : operation;
 }
 
 function isDownload(exchange: Exchange | undefined): boolean {

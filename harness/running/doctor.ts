@@ -141,6 +141,7 @@ async function read(
   return await undefinedIfNotPossible(() =>
     dispatch(run.session, actor, {
       operation: "other",
+      about: {},
       rateLimitKey: "anonymous",
       follow: false,
       request: {

@@ -21,9 +21,9 @@ export function quotedValues(words: string): readonly string[] {
   );
 }
 
-/** The last segment of the volume's name in the path. */
-export function volumeIn({ request }: Exchange): string | undefined {
-  return /\/api\/v1\/(?:index\/)?volumes\/(?:@[^/]*\/)?([^/?#]+)/.exec(request.url)?.[1];
+/** The last segment of the name of the volume that the request is about. */
+export function volumeIn({ about }: Exchange): string | undefined {
+  return about?.volume?.segment;
 }
 
 /** The last segments of the names of all volumes in the path and in the response. */
@@ -35,9 +35,8 @@ export function segmentsOf(exchange: Exchange): ReadonlySet<string> {
 }
 
 /** True for metadata of another version than the one in the path. */
-export function isOfAnotherVersion({ operation, request, response }: Exchange): boolean {
-  const asked = /\/api\/v1\/volumes\/(?:@[^/]*\/)?[^/]+\/([^/?#]+)$/.exec(request.url)?.[1];
+export function isOfAnotherVersion({ operation, about, response }: Exchange): boolean {
+  const asked = about?.version;
   const shown = textAt(readJson(Buffer.from(response?.body?.text ?? "")), "version");
-  if (operation !== "getRelease" || asked === undefined || shown === undefined) return false;
-  return percentDecode(asked) !== shown;
+  return operation === "getRelease" && asked !== undefined && shown !== undefined && asked !== shown;
 }

@@ -6,6 +6,7 @@ import {
 } from "../../schemas/compiled/recording.js";
 import type { Validate } from "../../schemas/validate.ts";
 import { valueAt } from "../registry/answer.ts";
+import { withAbout } from "../registry/read-about.ts";
 import type { ExchangeRecord, InterruptRecord, RunRecord } from "../registry/recorder.ts";
 import { createExchangeCutter, toShownExchange } from "../registry/shown-exchanges.ts";
 import type { Exchange } from "../../schemas/report.ts";
@@ -89,10 +90,11 @@ function toRecording(records: readonly unknown[], digest: string): Recording | B
       .find((one) => one !== undefined) ??
     (wasInterrupted ? describeError(isInterrupted, last, records.length - 1) : undefined);
   if (error !== undefined) return error;
+  const { baseUrl } = (run as Recording["run"]).target;
   const { notReached, broken, stoppedAfter } = wasInterrupted ? (last as InterruptRecord) : {};
   return {
     run: run as Recording["run"],
-    exchanges: exchanges as readonly ExchangeRecord[],
+    exchanges: (exchanges as readonly ExchangeRecord[]).map((one) => withAbout(one, baseUrl)),
     notReached: notReached === undefined ? undefined : new Set(notReached),
     ...(broken === undefined ? {} : { brokenBy: broken }),
     ...(stoppedAfter === undefined ? {} : { stoppedAfter }),

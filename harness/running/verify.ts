@@ -94,7 +94,18 @@ async function replay(recording: Recording, problemBase: string | undefined, by:
   const unused = transport
     .unused()
     .map((id) => `exchange ${id} is in the recording, but no check requests it`);
-  return { report: { ...again, exchanges }, differences: [...transport.differences(), ...unused] };
+  const told = describeOthersAbout(recording, again.exchanges);
+  return { report: { ...again, exchanges }, differences: [...transport.differences(), ...told, ...unused] };
+}
+
+/** What the recording says of a request is what its check says of it. */
+function describeOthersAbout({ exchanges }: Recording, sent: readonly Exchange[]): readonly string[] {
+  const recorded = new Map(exchanges.map(({ id, about }) => [id, about]));
+  return sent.flatMap(({ id, about }) =>
+    isSameJson(recorded.get(id), about)
+      ? []
+      : [`exchange ${id} was about ${quote(recorded.get(id))}, and is now about ${quote(about)}`],
+  );
 }
 
 /** Observed traffic was judged, and is judged again. */

@@ -4,6 +4,7 @@ import { describeAnswer } from "../expect/expect.ts";
 import { Blocked, Skipped } from "../outcome.ts";
 import { isSuccess, textAt } from "../registry/answer.ts";
 import { dispatch } from "../registry/dispatch.ts";
+import { toStateAbout } from "../registry/read-about.ts";
 import type { Actor, Session } from "../registry/session.ts";
 import type { Target } from "./target.ts";
 
@@ -38,6 +39,7 @@ export function createStatesHook(session: Session, target: Target): StatesHook {
         throw new Skipped("needs to change a state, which --read-only does not allow");
       const answer = await dispatch(session, actor, {
         operation: "state",
+        about: toStateAbout(state, params),
         rateLimitKey: "states",
         follow: false,
         // it may need as long as a read to see what was written

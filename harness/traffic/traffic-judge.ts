@@ -1,5 +1,5 @@
 /** Judges observed traffic by the rules for every response. It sends nothing. */
-import type { Exchange, Finding, HeaderField, Operation, Report } from "../../schemas/report.ts";
+import type { Exchange, Finding, Operation, Report } from "../../schemas/report.ts";
 import type { Chapter } from "../check.ts";
 import { createImmediateQuotes, quoting } from "../expect/quote.ts";
 import { Blocked } from "../outcome.ts";
@@ -7,7 +7,8 @@ import { type Answer, textAt, valueAt } from "../registry/answer.ts";
 import { isGatewayError } from "../registry/gateway.ts";
 import { learnInstructionSecrets, learnUrlSecrets } from "../registry/instruction-secrets.ts";
 import { parseJson } from "../registry/json-body.ts";
-import type { Recorder } from "../registry/recorder.ts";
+import { nameOperation, readAbout } from "../registry/read-about.ts";
+import { redactHeaders, type Recorder } from "../registry/recorder.ts";
 import type { Redaction } from "../registry/redaction.ts";
 import type { Transport, WireRequest } from "../registry/transport.ts";
 import { buildScoredReport } from "../running/scored-report.ts";
@@ -16,7 +17,6 @@ import { redactReport, toRecordedTarget } from "../running/redact-report.ts";
 import type { RunOptions, RunPlan } from "../running/run-plan.ts";
 import { select } from "../running/selection.ts";
 import type { Target } from "../target-file/target.ts";
-import { nameOperation } from "./name-operation.ts";
 import type { ObservedExchange, ObservedResponse } from "./observed.ts";
 import { createTrafficSecrets, showsCredential } from "./traffic-secrets.ts";
 
@@ -93,10 +93,13 @@ export function createTrafficJudge(plan: TrafficPlan): TrafficJudge {
       for (const url of addressesIn(operation, response))
         if (URL.canParse(url, request.url)) transfers.add(new URL(url, request.url).href);
       const id = `traffic#${ordinal++}`;
-      const exchange = recorder.record(toWire(secrets.hide(request)), toOutcome(observed, response, plan), {
+      const sent = toWire(secrets.hide(request));
+      const headers = redactHeaders(redaction, sent.headers);
+      const exchange = recorder.record(sent, toOutcome(observed, response, plan), {
         id,
         actor: "traffic",
         operation,
+        about: readAbout({ ...sent, headers }, target.baseUrl),
       });
       const answer = toAnswer(exchange, redaction.bytes(response.body));
       if (answer === undefined) leaveOut("the body has too many values or levels");
@@ -229,13 +232,9 @@ function toAnswer(exchange: Exchange, bytes: Uint8Array): Answer | undefined {
   }
 }
 
-const unknownCredential: HeaderField = ["authorization", "(unknown)"];
-
 /** Where credentials are left out of a file, a request may have had one: only the rules that hold in both cases can be judged. */
 function withUnknownCredential(answer: Answer): Answer {
   const { exchange } = answer;
-  const { request } = exchange;
-  if (showsCredential(request)) return answer;
-  const headers = [...request.headers, unknownCredential];
-  return { ...answer, exchange: { ...exchange, request: { ...request, headers } } };
+  if (showsCredential(exchange.request)) return answer;
+  return { ...answer, exchange: { ...exchange, about: { ...exchange.about, credential: "other" } } };
 }

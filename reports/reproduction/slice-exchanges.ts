@@ -127,10 +127,10 @@ function isNeeded(
   return volume !== undefined && volumes.has(volume) && (isSuccess(one) || (hasRefusals && isOfActor));
 }
 
-/** The volume that a request is for, decoded. */
-export function volumeOf({ request }: Exchange): string | undefined {
-  const found = /\/volumes\/((?:(?:@|%40)[^/?]+\/)?[^/?]+)/iu.exec(request.url)?.[1];
-  return found === undefined ? undefined : decode(found);
+/** The full name of the volume that a request is for. */
+export function volumeOf({ about }: Exchange): string | undefined {
+  const { scope, segment } = about?.volume ?? {};
+  return scope === undefined ? segment : `@${scope}/${segment}`;
 }
 
 /** True for a call to the states hook that changes what is needed; a token is needed only where it is sent. */

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { findBaseUrls, nameOperation } from "./name-operation.ts";
+import { findBaseUrls } from "../traffic/find-base-urls.ts";
+import { nameOperation, readAddress, readVersion } from "./read-about.ts";
+import { toReleaseWrite } from "./release-write.ts";
 
 const base = "https://r.test/registry";
 
@@ -38,4 +40,28 @@ test("base URLs are found by the requests for endpoints", () => {
     "https://s.test/",
   ];
   expect([...findBaseUrls(urls.map((url) => ({ method: "GET", url })))]).toEqual([[base, 2]]);
+});
+
+const body = { version: "1.0.0" };
+
+test.each([
+  ["POST", "a", { kind: "create", path: "a", version: "1.0.0" }],
+  ["POST", "@scope/a?access_token=x", { kind: "create", path: "@scope/a", version: "1.0.0" }],
+  ["POST", "@scope/a/uploads/u%2F1/finalize", { kind: "finalize", path: "@scope/a", uploadId: "u/1" }],
+  ["POST", "a/uploads/%zz/finalize", { kind: "finalize", path: "a", uploadId: "%zz" }],
+  ["DELETE", "a/1.0.0%2Bb", { kind: "unpublish", path: "a", version: "1.0.0+b" }],
+])("%s of %s is a write of a release", (method, path, write) => {
+  const names = readAddress(method, `/api/v1/volumes/${path}`, "");
+  expect(toReleaseWrite({ ...names, ...readVersion(names, body) })).toEqual(write);
+});
+
+test.each([
+  ["GET", "/api/v1/volumes/a"],
+  ["PATCH", "/api/v1/volumes/a"],
+  ["DELETE", "/api/v1/volumes/a"],
+  ["POST", "/api/v1/capabilities"],
+  ["POST", "/api/v1/volumes/a/1.0.0/trust/uploads"],
+  ["POST", "/elsewhere/api/v1/volumes/a/uploads/1/finalize"],
+])("%s %s writes no release", (method, path) => {
+  expect(toReleaseWrite(readAddress(method, path, ""))).toBeUndefined();
 });
