@@ -1,5 +1,6 @@
 /** What a request had besides its path, as far as it is recorded. */
 import type { Answer } from "../harness/registry/answer.ts";
+import { hasCredential } from "./responses.ts";
 import { placeholderPattern } from "../harness/registry/redaction.ts";
 
 /** The request's body as text; undefined if it is not UTF-8, or has a redacted secret. */
@@ -27,10 +28,18 @@ export function headerIn({ exchange }: Pick<Answer, "exchange">, name: string): 
   return exchange.request.headers.find(([field]) => field.toLowerCase() === name)?.[1];
 }
 
+/** True for a `GET` without a query or an escape in its path. */
+export function isPlainGet({ exchange: { request } }: Pick<Answer, "exchange">): boolean {
+  return request.method === "GET" && !/[?#%]/.test(pathOf(request.url) ?? request.url);
+}
+
 /** True for a `GET` without a token, a query or an escape in its path: the read that any client sends. */
 export function isPlainRead(answer: Pick<Answer, "exchange">): boolean {
-  const { method, url } = answer.exchange.request;
+  return isPlainGet(answer) && !hasCredential(answer);
+}
+
+/** The part of a URL below the base URL, which may end in such a path too. Undefined if it is no path of the API. */
+export function pathOf(url: string): string | undefined {
   // an escape in the path of the base address was not chosen by the run
-  const path = /^.*\/api\/v1\/(.*)$/.exec(url)?.[1] ?? url;
-  return method === "GET" && !/[?#%]/.test(path) && headerIn(answer, "authorization") === undefined;
+  return /^.*(\/api\/v1\/.*)$/.exec(url)?.[1];
 }

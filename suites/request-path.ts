@@ -1,38 +1,6 @@
-/** What the path of a request names: a volume, a release or an upload. */
+/** Whether the path of a request can name something. */
 import type { Answer } from "../harness/registry/answer.ts";
-import { placeholderPattern } from "../harness/registry/redaction.ts";
-
-import { percentDecode, type Volume } from "../harness/registry/volume.ts";
-
-/** The decoded parts of the path of a request. */
-export interface PathParts {
-  readonly volume: Volume;
-  readonly version?: string;
-  readonly uploadId?: string;
-}
-
-/**
- * Undefined for a path that does not belong to a volume, because locators of the registry are opaque.
- * Undefined also for a path with a redacted secret.
- */
-export function pathPartsOf(answer: Answer): PathParts | undefined {
-  const path = /^[^?#]*\/api\/v1\/volumes\/([^?#]+)/.exec(answer.exchange.request.url)?.[1];
-  return path === undefined || placeholderPattern.test(path) ? undefined : toParts(path);
-}
-
-function toParts(path: string): PathParts {
-  const parts = path.split("/").map(percentDecode);
-  const scope = parts[0]?.startsWith("@") === true ? parts.shift()?.slice(1) : undefined;
-  const [segment = "", ...rest] = parts;
-  const volume = scope === undefined ? { segment } : { scope, segment };
-  if (rest[0] === "uploads") return { volume, ...(rest[1] === undefined ? {} : { uploadId: rest[1] }) };
-  const [version, , , uploadId] = rest;
-  return {
-    volume,
-    ...(version === undefined ? {} : { version }),
-    ...(uploadId === undefined ? {} : { uploadId }),
-  };
-}
+import { percentDecode } from "../harness/registry/volume.ts";
 
 const label = /^[a-z0-9](?:-?[a-z0-9])*$/;
 const identifiers = "(?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)";
@@ -46,11 +14,9 @@ function isLabel(text: string, maxLength: number): boolean {
 
 /** True for a read whose path has a malformed volume name or version: such a path names nothing. */
 export function readsNothing(answer: Answer): boolean {
-  const { method, url } = answer.exchange.request;
-  if (method !== "GET") return false;
-  const path = /^[^?#]*\/api\/v1\/(?:index\/)?volumes\/([^?#]+)/.exec(url)?.[1];
-  if (path === undefined || placeholderPattern.test(path)) return false;
-  const { volume, version } = toParts(path);
+  const { about, request } = answer.exchange;
+  if (request.method !== "GET" || about?.volume === undefined) return false;
+  const { volume, version } = about;
   const isVolume = isLabel(volume.segment, 128) && (volume.scope === undefined || isLabel(volume.scope, 64));
   return !isVolume || (version !== undefined && !semver.test(version));
 }

@@ -1,7 +1,7 @@
 /** What the audit keeps of advisories: those that the states hook made, and what lists and single reads show. */
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { percentDecode } from "../../harness/registry/volume.ts";
-import { headerIn, sentJson } from "../request-content.ts";
+import { sentJson } from "../request-content.ts";
+import { hasCredential } from "../responses.ts";
 
 /** An advisory that the states hook made. */
 export interface AdvisoryMade {
@@ -33,7 +33,7 @@ export function toAdvisoryMade(answer: Answer, body: Uint8Array | undefined): re
 }
 
 function isAnonymousSuccess(answer: Answer): boolean {
-  return isSuccess(answer) && headerIn(answer, "authorization") === undefined;
+  return isSuccess(answer) && !hasCredential(answer);
 }
 
 export function toAdvisoryList(answer: Answer): readonly AdvisoryList[] {
@@ -43,9 +43,8 @@ export function toAdvisoryList(answer: Answer): readonly AdvisoryList[] {
 }
 
 export function toAdvisory(answer: Answer): readonly AdvisoryRead[] {
-  const path = /\/api\/v1\/advisories\/([^/?#]+)$/.exec(answer.exchange.request.url)?.[1];
-  if (path === undefined || !isAnonymousSuccess(answer)) return [];
-  const id = percentDecode(path);
+  const id = answer.exchange.about?.advisoryId;
+  if (id === undefined || !isAnonymousSuccess(answer)) return [];
   const document = documentsIn(answer.body).find((one) => textAt(one, "id", "local") === id);
   return document === undefined ? [] : [{ kind: "advisory", id, document }];
 }

@@ -5,7 +5,6 @@ import { isSuccess } from "../../harness/registry/answer.ts";
 import { protectedOperations } from "../responses.ts";
 import { expectAll, openBooks, type Opinion, toOpinion } from "./books.ts";
 import { ledger } from "./ledger.ts";
-import { publisher } from "./refused.ts";
 import { isKind } from "./timelines.ts";
 
 export const callers: CheckFile = {
@@ -68,7 +67,7 @@ export const callers: CheckFile = {
         const { entries } = openBooks(tools);
         const accepted = entries
           .filter(isKind("opened", "trust-opened"))
-          .filter(({ authorization }) => publisher.test(authorization ?? ""));
+          .filter(({ credential }) => credential === "publisher");
         const refused = entries
           .filter(isKind("refused"))
           .filter(

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import type { Answer } from "../../harness/registry/answer.ts";
+import { withAbout } from "../../harness/registry/read-about.ts";
+import type { Exchange } from "../../schemas/report.ts";
 import { ledger } from "./ledger.ts";
 import { toRefused } from "./refused.ts";
 
@@ -13,15 +15,16 @@ const paths = {
 
 function answered(operation: keyof typeof paths, status: number): Answer {
   const url = `${base}${paths[operation]}`;
+  const exchange: Exchange = {
+    id: "a/check#0",
+    actor: "a/check",
+    operation,
+    request: { method: "GET", url, headers: [] },
+    startedAtMs: 1,
+    durationMs: 1,
+  };
   return {
-    exchange: {
-      id: "a/check#0",
-      actor: "a/check",
-      operation,
-      request: { method: "GET", url, headers: [] },
-      startedAtMs: 1,
-      durationMs: 1,
-    },
+    exchange: withAbout(exchange, "https://registry.example"),
     status,
     url,
     bytes: new Uint8Array(),
@@ -54,13 +57,19 @@ test.each(["", "/api/v1", "/svc/api/v1/registry"])(
   "a refused request keeps its path below the base %s",
   (path) => {
     const body = Buffer.from('{"version":"v1"}');
-    const plain = answered("getRelease", 400);
+    const { exchange, ...plain } = answered("getRelease", 400);
     const url = `https://registry.example${path}/api/v1/volumes/conf-a`;
     const refusal: Answer = {
       ...plain,
       exchange: {
-        ...plain.exchange,
+        ...exchange,
         operation: "createReleaseUpload",
+        about: {
+          operation: "createReleaseUpload",
+          volume: { segment: "conf-a" },
+          version: "v1",
+          credential: "publisher",
+        },
         request: { method: "POST", url, headers: [["authorization", "Bearer ~redacted.publisher~"]] },
       },
       body: { type: "https://registry.example/problems/validation-failed", status: 400 },

@@ -3,8 +3,7 @@ import { createLedger, type Ledger, type Noted } from "../../harness/ledger.ts";
 import { type Answer, isSuccess, sentAt, textAt, slugOf } from "../../harness/registry/answer.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
-import { headerIn, sentJson } from "../request-content.ts";
-import { pathPartsOf } from "../request-path.ts";
+import { sentJson } from "../request-content.ts";
 import { protectedOperations } from "../responses.ts";
 import {
   type AdvisoryList,
@@ -33,8 +32,8 @@ export interface Opened extends Of {
   readonly sent: unknown;
   /** The header `Idempotency-Key`. */
   readonly key: string | undefined;
-  /** The header `Authorization`, with a placeholder for the token. */
-  readonly authorization: string | undefined;
+  /** Whose token was sent. */
+  readonly credential: string | undefined;
   readonly answered: unknown;
   /** The `Date` of the response, in milliseconds since 1970. */
   readonly sentAt: number | undefined;
@@ -51,8 +50,8 @@ export interface Finalized extends Of {
   readonly uploadId: string;
   /** `uncertain` without a usable response: it may have been applied. */
   readonly outcome: "success" | "refused" | "uncertain";
-  /** The header `Authorization`, with a placeholder for the token. */
-  readonly authorization?: string | undefined;
+  /** Whose token was sent. */
+  readonly credential?: string | undefined;
   readonly answered: unknown;
 }
 
@@ -144,42 +143,37 @@ const readers: Partial<
   transferBytes: (answer, body) => [...toSent(answer, body), ...toDownloaded(answer)],
 };
 
-/** The placeholders of tokens without authority in a recorded header. */
-const outsider = /^Bearer ~redacted\.outsider~$/;
-const invalid = /^Bearer ~redacted\.(?:expired|revoked|foreign)~$/;
+/** Tokens that are no longer valid, or never were. */
+const invalid: ReadonlySet<string> = new Set(["expired", "revoked", "foreign"]);
 
 function toUnauthorized(answer: Answer): readonly Entry[] {
-  const { operation, request } = answer.exchange;
-  const parts = pathPartsOf(answer);
-  const isWrite = protectedOperations.some((one) => one === operation) || request.method === "DELETE";
-  if (!isWrite || parts === undefined || answer.status === 0) return [];
-  const credential = headerIn(answer, "authorization");
-  const isOutsider = outsider.test(credential ?? "");
-  if (!isOutsider && credential !== undefined && !invalid.test(credential)) return [];
-  const name = toFullName(parts.volume);
+  const { operation, volume, credential } = answer.exchange.about ?? {};
+  const isWrite = protectedOperations.some((one) => one === operation);
+  if (!isWrite || volume === undefined || answer.status === 0) return [];
+  const isOutsider = credential === "outsider";
+  if (!isOutsider && credential !== undefined && !invalid.has(credential)) return [];
+  const name = toFullName(volume);
   return [{ kind: "unauthorized", name, by: isOutsider ? "outsider" : "nobody", status: answer.status }];
 }
 
 function toOpened(answer: Answer, body: Uint8Array | undefined): readonly Entry[] {
-  const parts = pathPartsOf(answer);
+  const { volume, version, key, credential } = answer.exchange.about ?? {};
   const uploadId = textAt(answer.body, "uploadId");
   const sent = sentJson(body);
-  if (parts === undefined || sent === undefined) return [];
+  if (volume === undefined || version === undefined || sent === undefined) return [];
   const isTrust = answer.exchange.operation === "createTrustUpload";
-  const version = isTrust ? parts.version : textAt(sent, "version");
-  if (version === undefined) return [];
   if (slugOf(answer) !== undefined && answer.status < 500) return [];
   if (!isSuccess(answer) || uploadId === undefined)
-    return isTrust ? [] : [{ kind: "asked", name: toFullName(parts.volume), version }];
+    return isTrust ? [] : [{ kind: "asked", name: toFullName(volume), version }];
   return [
     {
       kind: isTrust ? "trust-opened" : "opened",
-      name: toFullName(parts.volume),
+      name: toFullName(volume),
       version,
       uploadId,
       sent,
-      key: headerIn(answer, "idempotency-key"),
-      authorization: headerIn(answer, "authorization"),
+      key,
+      credential,
       answered: answer.body,
       sentAt: sentAt(answer),
     },
@@ -187,17 +181,17 @@ function toOpened(answer: Answer, body: Uint8Array | undefined): readonly Entry[
 }
 
 function toFinalized(answer: Answer): readonly Entry[] {
-  const parts = pathPartsOf(answer);
-  if (parts?.uploadId === undefined) return [];
+  const { volume, version = "", uploadId, credential } = answer.exchange.about ?? {};
+  if (volume === undefined || uploadId === undefined) return [];
   const isTrust = answer.exchange.operation === "finalizeTrustUpload";
   const isUncertain = answer.status === 0 || answer.status >= 500;
   return [
     {
       kind: isTrust ? "trust-finalized" : "finalized",
-      name: toFullName(parts.volume),
-      version: parts.version ?? "",
-      uploadId: parts.uploadId,
-      authorization: headerIn(answer, "authorization"),
+      name: toFullName(volume),
+      version,
+      uploadId,
+      credential,
       outcome: isSuccess(answer) ? "success" : isUncertain ? "uncertain" : "refused",
       answered: isSuccess(answer) ? answer.body : undefined,
     },
@@ -206,13 +200,13 @@ function toFinalized(answer: Answer): readonly Entry[] {
 
 /** An unpublish request that was accepted, or may have been. */
 function toUnpublished(answer: Answer): readonly Entry[] {
-  const { method } = answer.exchange.request;
-  const parts = method === "DELETE" ? pathPartsOf(answer) : undefined;
+  const { operation, volume, version } = answer.exchange.about ?? {};
   const isApplied = isSuccess(answer) || answer.status === 0 || answer.status >= 500;
-  if (!isApplied || parts?.version === undefined) return [];
-  const { version } = parts;
-  const about = { name: toFullName(parts.volume), version };
-  return [{ kind: "changed", ...about, to: "unpublished", isCertain: isSuccess(answer) }];
+  if (operation !== "unpublishVersion" || !isApplied) return [];
+  if (volume === undefined || version === undefined) return [];
+  return [
+    { kind: "changed", name: toFullName(volume), version, to: "unpublished", isCertain: isSuccess(answer) },
+  ];
 }
 
 function toChanged(answer: Answer, body: Uint8Array | undefined): readonly Entry[] {

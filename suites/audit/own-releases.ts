@@ -6,7 +6,8 @@ import { isSuccess, textAt } from "../../harness/registry/answer.ts";
 import { toForm, toVolume } from "../../harness/registry/volume.ts";
 import { type Books, expectAll, groupBy, openBooks } from "./books.ts";
 import { ledger } from "./ledger.ts";
-import { pathOf, type Refused } from "./refused.ts";
+import { pathOf } from "../request-content.ts";
+import type { Refused } from "./refused.ts";
 import { isDue, isKind, isUnchanged, toId, type Timeline } from "./timelines.ts";
 
 type RefusedRequest = Refused & Noted;

@@ -2,7 +2,6 @@
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
 import { isPlainRead } from "../request-content.ts";
-import { pathPartsOf } from "../request-path.ts";
 
 /** A read of a release or of its trust documents, without a token. */
 export interface Read {
@@ -35,21 +34,19 @@ function saysWhatIsThere({ status }: Answer): boolean {
 }
 
 export function toRead(answer: Answer, kind: Read["kind"]): readonly Read[] {
-  const parts = isPlainRead(answer) && saysWhatIsThere(answer) ? pathPartsOf(answer) : undefined;
-  if (parts?.version === undefined) return [];
+  const { volume, version } = answer.exchange.about ?? {};
+  if (!isPlainRead(answer) || !saysWhatIsThere(answer)) return [];
+  if (volume === undefined || version === undefined) return [];
   const { status } = answer;
   const body = isSuccess(answer) ? answer.body : undefined;
-  return [{ kind, name: toFullName(parts.volume), version: parts.version, status, body }];
+  return [{ kind, name: toFullName(volume), version, status, body }];
 }
 
 export function toIndex(answer: Answer): readonly ReadIndex[] {
-  const path =
-    isPlainRead(answer) && saysWhatIsThere(answer)
-      ? /\/api\/v1\/index\/volumes\/([^?#]+)$/.exec(answer.exchange.request.url)?.[1]
-      : undefined;
-  if (path === undefined) return [];
+  const { volume } = answer.exchange.about ?? {};
+  if (!isPlainRead(answer) || !saysWhatIsThere(answer) || volume === undefined) return [];
   const rows = isSuccess(answer) ? listAt(answer.body, "items") : [];
-  return [{ kind: "index", name: path, version: "", status: answer.status, rows }];
+  return [{ kind: "index", name: toFullName(volume), version: "", status: answer.status, rows }];
 }
 
 export function toHits(answer: Answer): readonly Hit[] {

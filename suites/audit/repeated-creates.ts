@@ -21,7 +21,7 @@ function keyOf({ key, sent }: Opened): string | undefined {
 }
 
 function isSamePlace(a: Create, b: Create): boolean {
-  const isHere = a.kind === b.kind && a.name === b.name && a.authorization === b.authorization;
+  const isHere = a.kind === b.kind && a.name === b.name && a.credential === b.credential;
   return isHere && (a.kind === "opened" || a.version === b.version);
 }
 
@@ -42,7 +42,7 @@ function isStillOpen(first: Create, again: Create, { entries }: Books): boolean 
   return !entries
     .filter(isKind("finalized", "trust-finalized"))
     .filter(({ uploadId, startedAtMs }) => uploadId === first.uploadId && startedAtMs < again.endedAtMs)
-    .some((one) => one.outcome !== "refused" || one.authorization === first.authorization);
+    .some((one) => one.outcome !== "refused" || one.credential === first.credential);
 }
 
 /** The parameters that certainly make two requests different ones. */

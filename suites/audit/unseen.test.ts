@@ -26,7 +26,7 @@ function published(ms: number, name: string, version: string): readonly NotedEnt
       uploadId,
       sent: { version },
       key: undefined,
-      authorization: undefined,
+      credential: undefined,
       answered: {},
       sentAt: undefined,
       ...at(ms),

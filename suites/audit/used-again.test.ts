@@ -15,7 +15,7 @@ function opened(moment: number, version: string, expiresAt?: string, uploadId = 
     uploadId,
     sent: { version },
     key: undefined,
-    authorization: undefined,
+    credential: undefined,
     answered: { uploadId, ...(expiresAt === undefined ? {} : { expiresAt }) },
     sentAt: Date.UTC(2026, 0, 1),
     ...at(moment),

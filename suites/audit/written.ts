@@ -2,11 +2,9 @@
 import type { Operation } from "../../harness/check.ts";
 import { type Answer, slugOf, textAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
-import { headerIn, sentJson, sentText } from "../request-content.ts";
-import { pathPartsOf } from "../request-path.ts";
+import { headerIn, pathOf, sentJson, sentText } from "../request-content.ts";
 import { protectedOperations } from "../responses.ts";
 import { isUuid } from "../situations/idempotency-key.ts";
-import { pathOf, publisher } from "./refused.ts";
 
 /** A write of anyone, accepted or not. */
 export interface Written {
@@ -40,17 +38,17 @@ export interface Keyed {
 
 export function toWritten(answer: Answer, body: Uint8Array | undefined): readonly Written[] {
   const operation = protectedOperations.find((one) => one === answer.exchange.operation);
-  const parts = pathPartsOf(answer);
-  if (operation === undefined || parts === undefined || answer.status === 0) return [];
+  const { volume, version = "", uploadId = "" } = answer.exchange.about ?? {};
+  if (operation === undefined || volume === undefined || answer.status === 0) return [];
   const keyed = toKeyed(answer, body);
   return [
     {
       kind: "written",
       operation,
       answered: slugOf(answer) ?? `${answer.status}`,
-      name: toFullName(parts.volume),
-      version: parts.version ?? textAt(sentJson(body), "version") ?? "",
-      uploadId: parts.uploadId ?? "",
+      name: toFullName(volume),
+      version,
+      uploadId,
       ...(keyed === undefined ? {} : { keyed }),
     },
   ];
@@ -61,16 +59,17 @@ const maxKeptBytes = 4 * 1024;
 
 /** The request, if it has one key in a form that no registry refuses. */
 function toKeyed(answer: Answer, body: Uint8Array | undefined): Keyed | undefined {
-  const header = headerIn(answer, "idempotency-key");
+  const { about, request } = answer.exchange;
+  const header = about?.key;
   const keys = new Set([header, textAt(sentJson(body), "idempotencyKey")].filter((key) => key !== undefined));
   const [key] = keys;
-  const path = pathOf(answer.exchange.request.url);
+  const path = pathOf(request.url);
   if (key === undefined || keys.size > 1 || !isUuid(key) || path === undefined) return undefined;
   const text = sentText(body);
   return {
     key,
-    isOfPublisher: publisher.test(headerIn(answer, "authorization") ?? ""),
-    method: answer.exchange.request.method,
+    isOfPublisher: about?.credential === "publisher",
+    method: request.method,
     path,
     body: text !== undefined && text.length <= maxKeptBytes ? text : undefined,
     contentType: headerIn(answer, "content-type"),

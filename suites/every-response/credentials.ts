@@ -1,6 +1,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { type Answer, headerOf, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { holdsToken, secretMark } from "../../harness/registry/redaction.ts";
 import {
   apiOperationOf,
   apiOperations,
@@ -12,14 +13,8 @@ import {
 } from "../responses.ts";
 import { isHttpDate } from "./field-values.ts";
 
-const placeholderStart = "~redacted.";
-
-/** The placeholder in the record for a token of the run. Other secrets, such as cookies, have different placeholders. */
-const tokenPlaceholder: RegExp =
-  /~redacted\.(?:publisher|outsider|publishOnly|trustOnly|expired|revoked|rateLimited|token-[A-Za-z0-9.-]+)~/;
-
 function hasToken(text: string | undefined): boolean {
-  return text !== undefined && tokenPlaceholder.test(text);
+  return text !== undefined && holdsToken(text);
 }
 
 function isIntent(answer: Answer): boolean {
@@ -127,8 +122,8 @@ export const credentials: CheckFile = {
         if (header !== undefined)
           return { expected: "no access token in any header", got: `a token in the header \`${header[0]}\`` };
         const body = Buffer.from(answer.bytes.buffer, answer.bytes.byteOffset, answer.bytes.byteLength);
-        // most bodies have no placeholder at all, and are not turned into text
-        if (!body.includes(placeholderStart)) return "held";
+        // most bodies have no secret at all, and are not turned into text
+        if (!body.includes(secretMark)) return "held";
         const text = isIntent(answer) ? withoutInstructions(body.toString("utf8")) : body.toString("utf8");
         return toJudgement(!hasToken(text), "no access token in the body", "a token in the body");
       },

@@ -2,6 +2,7 @@ import * as wire from "../../schemas/compiled/wire.js";
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Answer, slugOf } from "../../harness/registry/answer.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
+import { toFullName } from "../../harness/registry/volume.ts";
 import { type Slug, isSlug } from "../../schemas/problems.ts";
 import { endpoints } from "../specification.ts";
 import {
@@ -43,12 +44,8 @@ function mayAnswer(operation: ApiOperation, slug: Slug, answer: Answer): boolean
 
 /** True if the path of a create request has no valid volume name, so that the router may not match it. */
 function hasInvalidVolumeName(answer: Answer): boolean {
-  const name = /\/api\/v1\/volumes\/([^?]*)/.exec(answer.exchange.request.url)?.[1] ?? "";
-  try {
-    return !wire.volumeName(decodeURIComponent(name));
-  } catch {
-    return true;
-  }
+  const { volume } = answer.exchange.about ?? {};
+  return volume === undefined || !wire.volumeName(toFullName(volume));
 }
 
 export const endpointProblems: CheckFile = {

@@ -2,15 +2,14 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Judgement, Operation } from "../../harness/check.ts";
 import { textAt } from "../../harness/registry/answer.ts";
-import { type ReleaseName, toFullName, toPurl } from "../../harness/registry/volume.ts";
+import { type ReleaseName, toFullName, toPurl, type Volume } from "../../harness/registry/volume.ts";
 import { withoutBuild } from "../inputs/versions.ts";
-import { type PathParts, pathPartsOf } from "../request-path.ts";
 import { isApiSuccess } from "../responses.ts";
 
 /** The members of a document with a name, a version or a purl, each with its expected value. */
 function expectedMembers(
   operation: string,
-  { volume, version }: PathParts,
+  { volume, version }: { readonly volume: Volume; readonly version?: string },
 ): readonly (readonly [string, string])[] {
   const name = toFullName(volume);
   const release: ReleaseName | undefined = version === undefined ? undefined : { volume, version };
@@ -49,12 +48,15 @@ export const pathIdentity: CheckFile = {
       reading:
         "The text leaves open whether two versions that differ only in build metadata can both exist. So the comparison ignores build metadata, and a missing member passes.",
       judge(answer) {
-        const { operation } = answer.exchange;
-        const pathParts = isApiSuccess(answer) ? pathPartsOf(answer) : undefined;
-        if (pathParts === undefined || !aboutReleases.some((one) => one === operation))
-          return "not-applicable";
+        const { operation, about } = answer.exchange;
+        if (!isApiSuccess(answer) || about?.volume === undefined) return "not-applicable";
+        if (!aboutReleases.some((one) => one === operation)) return "not-applicable";
+        const { volume, version } = about;
         let judgement: Judgement = "not-applicable";
-        for (const [member, expected] of expectedMembers(operation, pathParts)) {
+        for (const [member, expected] of expectedMembers(operation, {
+          volume,
+          ...(version === undefined ? {} : { version }),
+        })) {
           const found = textAt(answer.body, ...member.split("."));
           if (found === undefined) continue;
           if (withoutBuild(found) !== withoutBuild(expected))
@@ -78,7 +80,7 @@ export const pathIdentity: CheckFile = {
       judge(answer) {
         const { operation } = answer.exchange;
         if (!isApiSuccess(answer) || !finalizes.some((one) => one === operation)) return "not-applicable";
-        const uploadId = pathPartsOf(answer)?.uploadId;
+        const uploadId = answer.exchange.about?.uploadId;
         const found = textAt(answer.body, "uploadId");
         if (uploadId === undefined || found === undefined || found === uploadId)
           return found === undefined ? "not-applicable" : "held";
