@@ -83,6 +83,8 @@ const findingOrder: Order<Finding> = {
   got: true,
   exchange: true,
   member: true,
+  wanted: true,
+  aspect: true,
   form: true,
 };
 

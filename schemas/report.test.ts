@@ -12,6 +12,14 @@ const finding = {
   got: "500",
   exchange: "finalize/bytes-have-arrived#1",
   member: "/type",
+  wanted: {
+    problems: ["not-found"],
+    answer: "refusal" as const,
+    status: 201,
+    member: "type",
+    differs: true,
+  },
+  aspect: "body" as const,
   form: "scoped" as const,
 };
 

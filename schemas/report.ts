@@ -99,6 +99,20 @@ export interface Exchange {
   readonly durationMs: number;
 }
 
+/** What a finding demands, as values: its words are for people, and nothing is decided by them. */
+export interface Wanted {
+  /** Problems that would have been right, by their slugs. */
+  readonly problems?: readonly string[];
+  /** Any refusal, nothing at all, or a problem that is listed for the endpoint. */
+  readonly answer?: "refusal" | "nothing" | "listed problem";
+  /** The status of a success. */
+  readonly status?: number;
+  /** The member that is compared, by its name; `document` is the whole. For a finding without a place in one response. */
+  readonly member?: string;
+  /** True if two things should have had different values. */
+  readonly differs?: boolean;
+}
+
 /** What a check, or one requirement, has against the registry: what was demanded and what came. */
 export interface Finding {
   readonly rule: string;
@@ -108,6 +122,9 @@ export interface Finding {
   readonly exchange?: string;
   /** JSON Pointer of the member of the response body that it is about. */
   readonly member?: string;
+  readonly wanted?: Wanted;
+  /** A header field or the form of the body is wrong. Absent where the finding is about what is answered. */
+  readonly aspect?: "header" | "body";
   /** Which form of the volume name, where the scenario ran in both. */
   readonly form?: "scoped" | "unscoped";
 }

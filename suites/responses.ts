@@ -3,6 +3,7 @@ import type { endpoints } from "./specification.ts";
 import type { Judgement, Operation } from "../harness/check.ts";
 import { type Answer, isSuccess, listAt, slugOf, valueAt } from "../harness/registry/answer.ts";
 import { isSlug } from "../schemas/problems.ts";
+import type { Finding } from "../schemas/report.ts";
 import { hasUnseenCharacter, readsNothing } from "./request-path.ts";
 
 /** The operations that are endpoints of the API. Byte transfers are opaque, and other requests have no operation. */
@@ -92,7 +93,12 @@ export function isObject(value: unknown): value is object {
 }
 
 /** `held`, or what was expected and what was found. The text of `got` is made only if it is needed. */
-export function toJudgement(holds: boolean, expected: string, got: string | (() => string)): Judgement {
+export function toJudgement(
+  holds: boolean,
+  expected: string,
+  got: string | (() => string),
+  facts: Pick<Finding, "wanted" | "aspect"> = {},
+): Judgement {
   if (holds) return "held";
-  return { expected, got: typeof got === "string" ? got : got() };
+  return { expected, got: typeof got === "string" ? got : got(), ...facts };
 }

@@ -1,3 +1,4 @@
+import type { Finding } from "../../schemas/report.ts";
 import { describe, expect as expectThat, test } from "vitest";
 import type { Slug } from "../../schemas/problems.ts";
 import { ExpectationFailed } from "../outcome.ts";
@@ -40,13 +41,7 @@ const expect = createExpect("scoped", {
   },
 });
 
-function findingOf(run: () => void): {
-  readonly expected: string;
-  readonly got: string;
-  readonly form?: string;
-  readonly exchange?: string;
-  readonly member?: string;
-} {
+function findingOf(run: () => void): Omit<Finding, "rule"> {
   try {
     run();
   } catch (error) {
@@ -172,8 +167,18 @@ test.each<readonly [expected: string, got: string, run: () => void]>([
     () => expect.valid(null, refusing(), { what, answer: text }),
   ],
 ])("a failure says that it expected %s and got %s, where, and in which form", (expected, got, run) => {
-  const { member: _member, ...finding } = findingOf(run);
+  const { member: _member, wanted: _wanted, ...finding } = findingOf(run);
   expectThat(finding).toEqual({ expected, got, exchange: "a#0", form: "scoped" });
+});
+
+test.each([
+  [{ problems: ["not-found"] }, () => expect.problem(answer(400), "not-found")],
+  [{ status: 201 }, () => expect.success(answer(200), 201)],
+  [undefined, () => expect.success(answer(400))],
+  [{ answer: "refusal" }, () => expect.refusal(answer(200))],
+  [{ member: "size" }, () => expect.equal(2, 1, { what, wanted: { member: "size" } })],
+] as const)("a failure says as values that it wanted %o", (wanted, run) => {
+  expectThat(findingOf(run).wanted).toEqual(wanted);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 /** Assertions. Each states what was expected and what was received. The first that does not hold ends the scenario as failed. */
-import type { Finding } from "../../schemas/report.ts";
+import type { Finding, Wanted } from "../../schemas/report.ts";
 import { isSlug, type Slug, statusOfSlug } from "../../schemas/problems.ts";
 import type { Form } from "../vocabulary.ts";
 import { Blocked, blockedBy, ExpectationFailed } from "../outcome.ts";
@@ -43,6 +43,7 @@ export interface About {
   /** What the value is, such as `the index row's integrity`. */
   readonly what: string;
   readonly answer?: Answer;
+  readonly wanted?: Wanted;
 }
 
 export interface Statement {
@@ -51,9 +52,12 @@ export interface Statement {
   readonly answer?: Answer;
   /** JSON Pointer of the member of the body that it is about. */
   readonly member?: string | undefined;
+  readonly wanted?: Wanted;
 }
 
-export type RunDeviation = Pick<Finding, "expected" | "got" | "member"> & { readonly exchange: string };
+export type RunDeviation = Pick<Finding, "expected" | "got" | "member" | "wanted"> & {
+  readonly exchange: string;
+};
 
 /** Maximum findings of one check. */
 const maxFindings = 5;
@@ -99,7 +103,7 @@ export function createExpect(
   ): void {
     onAssert(about);
     if (holds) return;
-    const { expected, got, answer } = statement;
+    const { expected, got, answer, wanted } = statement;
     const hasContent = looksAt === "content" && answer !== undefined && isSuccess(answer);
     const member = hasContent ? (statement.member ?? locate(answer.body, unquoted(got))) : undefined;
     const owner = answer === undefined ? undefined : findOwner(answer, { looksAt, member: member ?? wrong });
@@ -112,6 +116,7 @@ export function createExpect(
       got: shorten(got),
       ...(answer === undefined ? {} : { exchange: answer.exchange.id }),
       ...(member === undefined ? {} : { member }),
+      ...(wanted === undefined ? {} : { wanted }),
       ...(form === undefined ? {} : { form }),
     });
   }
@@ -133,6 +138,7 @@ export function createExpect(
             return describeAnswer(answer);
           },
           answer,
+          ...(status === undefined ? {} : { wanted: { status } }),
         },
         { about: status === undefined ? "form" : "content" },
       );
@@ -151,6 +157,7 @@ export function createExpect(
             return describeAnswer(answer);
           },
           answer,
+          wanted: { problems: slugs },
         },
         // under the right status, the type is what is wrong
         { wrong: slugs.some((one) => statusOfSlug[one] === answer.status) ? "/type" : undefined },
@@ -164,6 +171,7 @@ export function createExpect(
           return describeAnswer(answer);
         },
         answer,
+        wanted: { answer: "refusal" },
       });
     },
     equal(got, expected, about) {
@@ -255,8 +263,8 @@ function unquoted(got: string): string {
   return /^"[^"\\]*"$/u.test(got) ? got.slice(1, -1) : got;
 }
 
-function rest(about: About): { readonly answer?: Answer } {
-  return about.answer === undefined ? {} : { answer: about.answer };
+function rest({ answer, wanted }: About): Pick<Statement, "answer" | "wanted"> {
+  return { ...(answer === undefined ? {} : { answer }), ...(wanted === undefined ? {} : { wanted }) };
 }
 
 /** A short description of an answer: its status, and the problem or the kind of body. */

@@ -74,8 +74,8 @@ export function joinKeys(joined: Joined, sightings: readonly Sighting[]): void {
       key.startsWith(`problem ${conflict} for `),
   );
   for (const key of unfounded) join(joined, key, unfounded[0] ?? key);
-  const [missing, ...others] = sightings.flatMap(({ deviation: { key }, expected = "" }) =>
-    key.startsWith("accepted ") && expected.startsWith(`409 ${conflict}`) ? [key] : [],
+  const [missing, ...others] = sightings.flatMap(({ deviation: { key }, wanted }) =>
+    key.startsWith("accepted ") && wanted?.problems?.[0] === conflict ? [key] : [],
   );
   if (missing === undefined) return;
   for (const key of others) join(joined, key, missing);

@@ -195,25 +195,22 @@ function explainByWrite(sightings: readonly Sighting[]): Explain {
 interface Spoiling {
   readonly key: string;
   readonly operation: Sent;
-  /** The words in which the finding says what was expected; any if absent. */
-  readonly expected?: RegExp;
+  /** True if only two equal values spoil them: any other wrong value is a cause of its own. */
+  readonly differs?: true;
   readonly spoils: ReadonlySet<Sent>;
 }
-
-/** Two uploads have one id; any other wrong id is a cause of its own. */
-const ofTwoUploads = /\b(?:different|no other)\b/;
 
 const spoilings: readonly Spoiling[] = [
   {
     key: "member uploadId",
     operation: "createReleaseUpload",
-    expected: ofTwoUploads,
+    differs: true,
     spoils: new Set(["finalizeReleaseUpload", "getRelease", "getVersionIndex", "searchVolumes"]),
   },
   {
     key: "member uploadId",
     operation: "createTrustUpload",
-    expected: ofTwoUploads,
+    differs: true,
     spoils: new Set(["finalizeTrustUpload", "getTrustSummary", "getTrustDetail"]),
   },
   {
@@ -235,10 +232,12 @@ const spoilings: readonly Spoiling[] = [
 
 /** What other operations show where a member of one is wrong that all of them build on. */
 function explainBySpoiling(sightings: readonly Sighting[]): Explain {
-  const seen = spoilings.filter(({ key, operation, expected: words = /(?:)/ }) =>
+  const seen = spoilings.filter(({ key, operation, differs }) =>
     sightings.some(
-      ({ deviation, expected = "" }) =>
-        deviation.key === key && deviation.operation === operation && words.test(expected),
+      ({ deviation, wanted }) =>
+        deviation.key === key &&
+        deviation.operation === operation &&
+        (differs === undefined || wanted?.differs === true),
     ),
   );
   return ({ deviation: { key: own, operation } }) =>

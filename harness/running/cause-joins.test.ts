@@ -342,7 +342,9 @@ test("where conflicts of keys are missing, what else only that chapter sees has 
 
 test("a header that is missing mostly in refusals that are wrong anyway has their cause", async () => {
   const challenge = invariant("a/challenge", ({ status }) =>
-    status === 401 ? { expected: "a `WWW-Authenticate` header", got: "no such header" } : "held",
+    status === 401
+      ? { expected: "a `WWW-Authenticate` header", got: "no such header", aspect: "header" }
+      : "held",
   );
   const anyRefusal = check("a/any", {
     run: async ({ registry, expect: assert }) => assert.refusal(await registry.searchVolumes()),

@@ -3,7 +3,7 @@ import type { Exchange, Verdict } from "../../schemas/report.ts";
 import { type Explain, explanations, keysByExchange, ofLookup } from "./cause-explanations.ts";
 import { joinAuthority, joinKeys, joinOrder } from "./access-joins.ts";
 import { joinProblemMembers, joinTypes } from "./problem-joins.ts";
-import type { Sighting } from "./deviation.ts";
+import { problemsOf, type Sighting } from "./deviation.ts";
 import { byKey, join, type Joined, joinerOf, keysOf, resolve, toChapter } from "./joined-keys.ts";
 
 /** For each key that belongs to another one: that one. */
@@ -72,10 +72,10 @@ function joinHeaders(joined: Joined, sightings: readonly Sighting[]): void {
  */
 function joinAlternatives(joined: Joined, sightings: readonly Sighting[]): void {
   const joinSame = joinerOf(joined);
-  for (const { deviation, requirement, expected = "" } of sightings) {
+  for (const { deviation, requirement, wanted = {} } of sightings) {
     const { key, operation } = deviation;
     if (!key.startsWith("accepted ")) continue;
-    for (const [, problem] of expected.matchAll(/(?:^| or )(\d{3} [a-z-]+)/g)) {
+    for (const problem of problemsOf(wanted)) {
       const what = operation?.startsWith("get") === true ? "reads" : operation;
       joinSame(`${what} ${toChapter(requirement)} ${problem}`, key);
     }
@@ -186,9 +186,9 @@ function reasonIn(exchange: Exchange | undefined): string | undefined {
 /** The same problem of several operations that do not list it. */
 function joinUnlisted(joined: Joined, sightings: readonly Sighting[]): void {
   const firsts = new Map<string, string>();
-  for (const { deviation, expected = "" } of sightings) {
+  for (const { deviation, wanted } of sightings) {
     const slug = deviation.key.split(" ").at(-1) ?? "";
-    if (!deviation.key.startsWith("refused ") || !expected.startsWith("a problem listed under ")) continue;
+    if (!deviation.key.startsWith("refused ") || wanted?.answer !== "listed problem") continue;
     const others = new Set(keysOf(sightings).filter((key) => key.startsWith(`problem ${slug} for `)));
     const first = firsts.get(slug) ?? (others.size === 1 ? [...others][0] : undefined) ?? deviation.key;
     firsts.set(slug, first);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CaseResult } from "../../schemas/report.ts";
+import type { CaseResult, Wanted } from "../../schemas/report.ts";
 import { describeCause } from "./cause-text.ts";
 import type { Sighting } from "./deviation.ts";
 
@@ -17,9 +17,10 @@ const requirement: CaseResult = {
   evidence: [],
 };
 
-function hintOf(key: string, got: string, expected: string): string {
+function hintOf(key: string, got: string, expected: string, wanted: Wanted = {}): string {
   const sighting: Sighting = {
     requirement,
+    wanted,
     deviation: { key, operation: "getRelease" },
     got,
     expected,
@@ -51,6 +52,7 @@ test.each([
     "201 with {}",
     "400 validation-failed",
     "This request should be refused; find the missing check",
+    { problems: ["validation-failed"] },
   ],
   [
     "refused getRelease not-found",
@@ -64,6 +66,6 @@ test.each([
     "a slug of 403 (authorization-failed)",
     "The status is right. Find the code that writes the `type` of this problem",
   ],
-])("%s has the hint that fits it", (key, got, expected, hint) => {
-  expect(hintOf(key, got, expected)).toBe(hint);
+] as const)("%s has the hint that fits it", (key, got, expected, hint, wanted?: Wanted) => {
+  expect(hintOf(key, got, expected, wanted)).toBe(hint);
 });

@@ -139,9 +139,6 @@ const hints: readonly (readonly [start: string, hint: string])[] = [
   ["content", "Check which stored data this endpoint returns"],
 ];
 
-/** Findings that a request should have been refused, or that nothing should have been found. */
-const ofRefusal = /^(?:\d{3} [a-z-]+|a client error|no (?:release )?metadata)/;
-
 /** Findings about how much there is: neither a check nor the code of one member is what is wrong. */
 const ofAmount =
   /^(?:\[|nothing$|no |missing|only |\d+ (?:of |items|rows|entries|volumes|versions|attachments))/;
@@ -150,12 +147,14 @@ const ofAmount =
 function toHint({
   deviation: { key },
   requirement: { reason = "" },
+  wanted,
   expected = "",
   got = "",
 }: Sighting): string {
   if (/: set ".*" in the target file$/u.test(reason))
     return "Add that key: a registry may take other manifests and formats";
-  if (key.startsWith("accepted ") && !ofRefusal.test(expected)) return "";
+  if (key.startsWith("accepted ") && wanted?.problems === undefined && wanted?.answer === undefined)
+    return "";
   if (/^(?:member|content) /.test(key) && (ofAmount.test(got) || /\bnumber of\b/.test(expected))) return "";
   return hints.find(([start]) => key.startsWith(start))?.[1] ?? "Compare the exchange with the requirement";
 }

@@ -158,14 +158,16 @@ function toSightings(
   return findings.map((finding): Sighting => {
     const exchange = exchanges.get(finding.exchange ?? "");
     const deviation = toDeviation(id, exchange, finding);
-    const { expected, got, member } = finding;
+    const { expected, got, member, wanted = {} } = finding;
+    const ids = exchange === undefined ? [] : [exchange.id];
     return {
       requirement,
       deviation,
       expected,
       got,
+      wanted,
       ...(member === undefined ? {} : { member }),
-      exchanges: exchange === undefined ? [] : [exchange.id],
+      exchanges: ids,
     };
   });
 }

@@ -113,6 +113,7 @@ test("what a finalize answers is a consequence of an upload id that two uploads 
       assert.that(false, {
         expected: "an uploadId that no other upload has",
         got: "the uploadId of another upload",
+        wanted: { differs: true },
         answer: await registry.createReleaseUpload(volume, {}),
         member: "/uploadId",
       }),

@@ -28,7 +28,7 @@ export function findConsequences(
     const failed = group.filter(({ requirement }) => requirement.verdict === "failed");
     const choose = createChoice(candidates, failed.length > 1 ? tell(group) : {});
     for (const sighting of failed) {
-      const { requirement, deviation, expected, got } = sighting;
+      const { requirement, deviation, expected, got, wanted } = sighting;
       const owner = chooseOwner(sighting, failed, { candidates, choose, owns, restsOn });
       const { id } = requirement;
       if (owner === undefined || owner.id === id || owns.get(id)?.includes(owner.id) === true) kept.add(id);
@@ -40,6 +40,7 @@ export function findConsequences(
           finding: {
             expected: expected ?? "",
             got: got ?? "",
+            ...(wanted === undefined ? {} : { wanted }),
             ...(deviation.exchange === undefined ? {} : { exchange: deviation.exchange.id }),
           },
         });

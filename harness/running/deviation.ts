@@ -1,6 +1,6 @@
 /** What kind of deviation a response shows, and which deviations are the same one. Knows the form of problems, and no rule. */
 import { isSlug, statusOfSlug } from "../../schemas/problems.ts";
-import type { Exchange, Finding, CaseResult } from "../../schemas/report.ts";
+import type { Exchange, Finding, CaseResult, Wanted } from "../../schemas/report.ts";
 import { notSent, notTaken } from "../registry/network-error.ts";
 import { isForeign } from "./foreign-responses.ts";
 import type { GivenAddress } from "./given-addresses.ts";
@@ -28,6 +28,7 @@ export interface Sighting {
   readonly got?: string;
   /** JSON Pointer of the member that the finding names. */
   readonly member?: string;
+  readonly wanted?: Wanted;
   /** The requirement that fails for what a blocked one saw. */
   readonly owner?: string;
   /** True if it looks like the deviation that its cause is named after, and not like one that was joined to it. */
@@ -47,7 +48,7 @@ interface ResponseFacts {
   readonly slug: string | undefined;
 }
 
-type About = Pick<Finding, "expected" | "got" | "member">;
+type About = Pick<Finding, "expected" | "got" | "member" | "wanted" | "aspect">;
 
 /**
  * @param requirement the id of the requirement that the finding is against
@@ -82,17 +83,10 @@ export function toAddressDeviation(address: GivenAddress): Deviation {
   };
 }
 
-/** Values of several responses are compared: what is compared is in the words of the finding. */
+/** Values of several responses are compared: the finding says of which member. */
 function toKeyWithoutExchange(requirement: string, about: About | undefined): string {
-  const member = memberIn(about?.expected ?? "");
+  const member = about?.wanted?.member;
   return member === undefined ? `requirement ${requirement}` : `member ${member}`;
-}
-
-/** The member that a finding's words begin with, where it names none itself: "`attachments` to be []", "a different integrity". */
-function memberIn(expected: string): string | undefined {
-  const named = /^(?:the |an? )?`([A-Za-z.]+)`/.exec(expected) ?? /^the (\w+) of the same /.exec(expected);
-  const found = named ?? /^(?:an? )?different `?([A-Za-z]+)/.exec(expected);
-  return found?.[1] === undefined ? undefined : leafOf(found[1].replaceAll(".", "/"));
 }
 
 function toKey(requirement: string, exchange: Exchange, about: About | undefined): string {
@@ -107,7 +101,7 @@ function toKey(requirement: string, exchange: Exchange, about: About | undefined
   if (facts.status >= 400) return toRefusalKey(requirement, exchange, facts, about);
   if (isSlug(facts.slug)) return `status ${facts.status} of problems`;
   if (about === undefined) return `content ${operation}`;
-  return toSuccessKey(requirement, operation, about);
+  return toSuccessKey(requirement, exchange, about);
 }
 
 /** A request that the suite itself held back, or a response that it could not use, says nothing about the network. */
@@ -135,83 +129,71 @@ function isDownload(exchange: Exchange | undefined): boolean {
   );
 }
 
-/** Expected statuses and problems at the start of a finding's words. */
-const expectedProblem = /^(?:(\d{3}) ([a-z-]+)|a client error)/;
-
 function toRefusalKey(
   requirement: string,
   exchange: Exchange,
   { status, slug }: ResponseFacts,
   about: About | undefined,
 ): string {
-  const ownMember = leafOf(about?.member ?? "");
+  const { member, wanted = {}, aspect } = about ?? {};
+  const ownMember = leafOf(member ?? "");
   const isMixed = isSlug(slug) && statusOfSlug[slug] !== status;
   if (isMixed && ownMember === "type") return `type ${status} of ${slug}`;
   if (problemMembers.has(ownMember)) return `problem member ${ownMember}`;
   if (isMixed) return `status ${status} of ${slug}`;
-  const described = about?.expected === jsonObject ? "document" : (memberIn(about?.expected ?? "") ?? "");
-  if (described === "document" || problemMembers.has(described)) return `problem member ${described}`;
+  const { member: compared = "" } = wanted;
+  if (compared === "document" || problemMembers.has(compared)) return `problem member ${compared}`;
   if (!isSlug(slug)) return toProblemlessKey(status, slug);
-  const expected = expectedProblem.exec(about?.expected ?? "")?.[2];
+  const [expected] = wanted.problems ?? [];
   if (expected !== undefined) return `problem ${slug} for ${expected}`;
-  if (about !== undefined && !isAboutTheRefusal(about)) return `header ${requirement}`;
+  if (aspect !== undefined) return `header ${requirement}`;
   return `refused ${forAllOperations.has(slug) ? "any" : operationOf(exchange)} ${slug}`;
 }
 
 const problemMembers: ReadonlySet<string> = new Set(["type", "title", "status", "detail", "instance"]);
 
-/** What a finding expects of a problem that is no object. */
-const jsonObject = "a JSON object";
-
 /** Problems that one place in a registry answers for all operations. */
 const forAllOperations: ReadonlySet<string> = new Set(["authentication-required", "unsupported-media-type"]);
-
-/** True if the finding says that the request should not have been refused, or not in this way. */
-function isAboutTheRefusal({ got, expected }: About): boolean {
-  return (
-    /^(?:(?:status )?\d{3} (?:with|without) .*|status \d{3}|(?:\d{3} )?[a-z]+(?:-[a-z]+)*)$/.test(got) ||
-    expected.startsWith("a success")
-  );
-}
 
 function toProblemlessKey(status: number, slug: string | undefined): string {
   return slug === undefined ? `no problem ${status}` : `unknown problem ${slug}`;
 }
 
-const notFound = { problem: "404 not-found", slug: "not-found" };
-
-/** True if a read found metadata where a finding expects none, without saying which problem. */
-function isNotPublished(operation: string, { expected }: About): boolean {
-  return operation.startsWith("get") && /^no (?:release )?metadata\b/.test(expected);
+/** The statuses and slugs of the problems that a finding wants, the lowest status first. */
+export function problemsOf({ problems = [] }: Wanted): readonly string[] {
+  return problems.map((slug) => (isSlug(slug) ? `${statusOfSlug[slug]} ${slug}` : slug)).toSorted();
 }
 
-/** Of several expected problems the one with the lowest status, in whichever order the finding names them. */
-function expectedIn(expected: string): { readonly problem?: string; readonly slug?: string | undefined } {
-  const first = expectedProblem.exec(expected);
-  if (first === null) return {};
-  const all = [...expected.matchAll(/(?:^| or )(\d{3} ([a-z-]+))/g)];
-  const [lowest] = all
-    .map(([, text = "", slug]) => ({ problem: text, slug }))
-    .toSorted((a, b) => (a.problem < b.problem ? -1 : 1));
-  return lowest ?? { problem: first[0], slug: first[2] };
+/** The refusal that should have come in place of a success, if one is wanted. */
+function refusalIn(operation: string, wanted: Wanted): string | undefined {
+  // a read that found something
+  if (wanted.answer === "nothing" && operation.startsWith("get")) return "404 not-found";
+  return wanted.answer === "refusal" ? "a client error" : problemsOf(wanted)[0];
 }
 
-/** A success without a document: nothing was found, so that it stands for the refusal with another status. */
-const emptySuccess = /^2\d\d with (?:null|an empty body|\{\}|\[\])$/;
+/** True for a success without a document: nothing was found, so that it stands for the refusal with another status. */
+function isEmpty({ response }: Exchange): boolean {
+  const text = response?.body?.text ?? "";
+  return (response?.body?.size ?? 0) === 0 || ["null", "{}", "[]"].includes(text.replaceAll(/\s/g, ""));
+}
 
-function toSuccessKey(requirement: string, operation: string, about: About): string {
-  const { problem, slug } = isNotPublished(operation, about) ? notFound : expectedIn(about.expected);
-  if (slug !== undefined && emptySuccess.test(about.got)) return `problem nothing for ${slug}`;
-  if (problem !== undefined) {
+function toSuccessKey(requirement: string, exchange: Exchange, about: About): string {
+  const operation = operationOf(exchange);
+  const { wanted = {} } = about;
+  const refusal = refusalIn(operation, wanted);
+  const slug = refusal?.split(" ")[1];
+  if (wanted.problems !== undefined && isEmpty(exchange)) return `problem nothing for ${slug}`;
+  if (refusal !== undefined) {
     const chapter = requirement.split("/")[0] ?? "";
     // a read that finds what is not there is one deviation, whichever check sent it
-    if (slug === "not-found" && operation.startsWith("get")) return `accepted ${operation} any ${problem}`;
+    if (refusal === "404 not-found" && operation.startsWith("get"))
+      return `accepted ${operation} any ${refusal}`;
     // one missing look at the token opens several operations at once
-    const where = /^40[13]/.test(problem) ? "protected" : operation;
-    return `accepted ${where} ${chapter} ${problem}`;
+    const where = /^40[13]/.test(refusal) ? "protected" : operation;
+    return `accepted ${where} ${chapter} ${refusal}`;
   }
-  if (/^status \d{3}$/.test(about.expected)) return `success status ${operation}`;
-  const member = about.member === undefined ? memberIn(about.expected) : leafOf(about.member);
+  if (wanted.status !== undefined) return `success status ${operation}`;
+  const member = about.member === undefined ? wanted.member : leafOf(about.member);
   return member === undefined ? `content ${operation}` : `member ${member}`;
 }
 

@@ -1,6 +1,6 @@
 /** Which of several requirements that saw one deviation it belongs to. */
 import { type Invariant, isBroad } from "../check.ts";
-import type { CaseResult, Operation } from "../../schemas/report.ts";
+import type { CaseResult, Operation, Wanted } from "../../schemas/report.ts";
 import { isAbout, type Sighting } from "./deviation.ts";
 import { createRestsOn, type RestingParts } from "./rests-on.ts";
 
@@ -37,7 +37,7 @@ export function createChoice(
   const covers = new Map([...checks, ...invariants].map((one) => [one.id, one.covers ?? []]));
   const places = new Map([...checks, ...invariants].map(({ id }, place) => [id, place]));
   function rank(
-    { requirement, deviation, expected = "" }: Sighting,
+    { requirement, deviation, wanted = {} }: Sighting,
     seen: Seen,
     all: readonly string[],
   ): readonly number[] {
@@ -48,7 +48,7 @@ export function createChoice(
       all.some((other) => restsOn(id, other)) ? 1 : 0,
       kinds.get(id) ?? 2,
       requirement.operations.some((one) => after.includes(one)) ? 0 : 1,
-      countExpected(expected, deviation.key),
+      countExpected(wanted, deviation.key),
       derived.has(deviation.operation) ? 1 : 0,
       -(seen.get(deviation.operation)?.size ?? 0),
       coversMember(covers.get(id) ?? [], deviation) ? 0 : 1,
@@ -75,8 +75,8 @@ function coversMember(anchors: readonly string[], { key, member = "" }: Sighting
 }
 
 /** The number of problems that would have been right; where a refusal is missing and none is named, more than there are. */
-function countExpected(expected: string, key: string): number {
-  const count = [...expected.matchAll(/(?:^| or )\d{3} [a-z-]+/g)].length;
+function countExpected({ problems = [] }: Wanted, key: string): number {
+  const count = problems.length;
   return count === 0 && key.startsWith("accepted ") ? Number.MAX_SAFE_INTEGER : count;
 }
 

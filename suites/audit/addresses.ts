@@ -32,12 +32,12 @@ function toUse(
 }
 
 /** Compares each use with the first one of its key. */
-function compareWithFirst(uses: readonly Use[], what: string): (use: Use) => Opinion {
+function compareWithFirst(uses: readonly Use[], address: string): (use: Use) => Opinion {
   const byKey = groupBy(uses, ({ key }) => key);
   return ({ key, belongsTo, member }) => {
     const first = byKey.get(key)?.[0]?.belongsTo ?? belongsTo;
     return toOpinion(first === belongsTo, () => ({
-      expected: `${what} that only ${first} has`,
+      expected: `a \`${address}\` that only ${first} has`,
       got: `${quote(key)} for ${belongsTo} too`,
       member,
     }));
@@ -99,7 +99,7 @@ export const addresses: CheckFile = {
               `/items/${place}/release/url`,
             ),
           );
-          const opinions = uses.map(compareWithFirst(uses, "a `release.url`"));
+          const opinions = uses.map(compareWithFirst(uses, "release.url"));
           return opinions.find((one) => typeof one !== "string") ?? opinions[0] ?? "silent";
         });
       },
@@ -123,7 +123,7 @@ export const addresses: CheckFile = {
         const uses = documents.flatMap(([noted, release, member]) =>
           toUse(noted, textAt(release, "dist", "url"), textAt(release, "integrity"), `${member}/dist/url`),
         );
-        expectAll(tools, uses, compareWithFirst(uses, "a `dist.url`"));
+        expectAll(tools, uses, compareWithFirst(uses, "dist.url"));
       },
     },
     {
@@ -147,7 +147,7 @@ export const addresses: CheckFile = {
               ),
             ),
           );
-        expectAll(tools, uses, compareWithFirst(uses, "a `locator.url`"));
+        expectAll(tools, uses, compareWithFirst(uses, "locator.url"));
       },
     },
     {

@@ -143,6 +143,7 @@ export const finalOperations: CheckFile = {
           if (isSuccess(metadata)) {
             expect.equal(textAt(metadata.body, "status", "state"), state, {
               what: "`status.state` in the metadata",
+              wanted: { member: "state" },
               answer: metadata,
             });
           } else expect.problem(metadata, "not-found", "authorization-failed");
@@ -191,6 +192,7 @@ export const finalOperations: CheckFile = {
         expect.success(metadata);
         expect.equal(textAt(metadata.body, "status", "state"), "available", {
           what: "`status.state`",
+          wanted: { member: "state" },
           answer: metadata,
         });
         expect.that(hasRow(index, release), {
@@ -200,6 +202,7 @@ export const finalOperations: CheckFile = {
         });
         expect.equal(stateIn(rowOf(index, release.version)) ?? "available", "available", {
           what: "`status.state` in the index row",
+          wanted: { member: "state" },
           answer: index,
         });
         await expectArchiveIfFetchable(tools, { ...release, ...since }, metadata);

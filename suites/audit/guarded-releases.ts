@@ -71,10 +71,12 @@ export async function expectAvailableRow(
   });
   expect.equal(stateIn(row) ?? "available", "available", {
     what: "`status.state` in the index row",
+    wanted: { member: "state" },
     answer: index,
   });
   expect.equal(textAt(row, "integrity") ?? release.integrity, release.integrity, {
     what: "`integrity` in the index row",
+    wanted: { member: "integrity" },
     answer: index,
   });
 }

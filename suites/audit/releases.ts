@@ -157,6 +157,7 @@ export const releases: CheckFile = {
             return "silent";
           return toOpinion(!isSuccess(read), () => ({
             expected: `no metadata of ${toId(read)}, which was not published`,
+            wanted: { answer: "nothing" },
             got: `status ${read.status}`,
           }));
         });

@@ -65,6 +65,7 @@ function judgeKey(again: Create, creates: readonly Create[], books: Books): Opin
   if (first === undefined) return earlier.length === 0 ? "silent" : "holds";
   return {
     expected: `409 idempotency-conflict: the key belongs to the open upload ${quote(first.uploadId)}`,
+    wanted: { problems: ["idempotency-conflict"] },
     got: `a success with the upload ${quote(again.uploadId)}`,
   };
 }

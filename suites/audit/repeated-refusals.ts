@@ -85,6 +85,7 @@ function judge(again: RefusedRequest, requests: readonly RefusedRequest[], books
   return toOpinion(isSame, () => ({
     expected: `${describe(first)}, as for the same request before`,
     got: describe(again),
+    ...(isSlug(first.slug) ? { wanted: { problems: [first.slug] } } : {}),
   }));
 }
 

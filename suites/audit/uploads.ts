@@ -98,6 +98,7 @@ function isAnotherUpload(opened: Opened, first: Opened): Opinion {
   if (placeholderPattern.test(opened.uploadId)) return "silent";
   return toOpinion(isSameJson(contentOf(opened), contentOf(first)), () => ({
     expected: "an uploadId that no other open upload has",
+    wanted: { differs: true },
     got: `the uploadId of an upload with other content: ${quote(contentOf(first))}`,
     member: "/uploadId",
   }));

@@ -168,6 +168,7 @@ export const invalidRequests: CheckFile = {
           else
             expect.that(answer.status === 401, {
               expected: "401 authentication-required",
+              wanted: { problems: ["authentication-required"] },
               got: describeAnswer(answer),
               answer,
             });

@@ -134,6 +134,7 @@ export const readsWithTokens: CheckFile = {
         expect.success(detail, 200);
         expect.that(showsArtifacts(summary) || !showsArtifacts(open), {
           expected: "`artifacts` that is not empty, as without a token",
+          wanted: { member: "attachments" },
           got: "no artifacts",
           answer: summary,
         });

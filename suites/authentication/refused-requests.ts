@@ -71,6 +71,7 @@ export const refusedRequests: CheckFile = {
 
         expect.that(!isSuccess(seen), {
           expected: "no release metadata",
+          wanted: { answer: "nothing" },
           got: describeAnswer(seen),
           answer: seen,
         });

@@ -164,6 +164,7 @@ export const irrelevantTraits: CheckFile = {
         expect.success(shown);
         expect.equal(textAt(shown.body, "integrity"), release.integrity, {
           what: "`integrity` of the release",
+          wanted: { member: "integrity" },
           answer: shown,
         });
         expect.success(listed);

@@ -214,6 +214,7 @@ export const trees: CheckFile = {
         for (const { release, ...fetched } of releases) {
           tools.expect.equal(textAt(fetched.metadata.body, "integrity"), release.integrity, {
             what: `\`integrity\` of ${release.version}`,
+            wanted: { member: "integrity" },
             answer: fetched.metadata,
           });
           await expectUploadedTree(tools, release, fetched);

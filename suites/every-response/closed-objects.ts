@@ -119,7 +119,11 @@ export const closedObjects: CheckFile = {
           const state = textAt(release, "status", "state") ?? "";
           const hasDist = valueAt(release, "dist") !== undefined;
           if (deliveredStates.has(state) && !hasDist)
-            return { expected: `\`dist\`, because the state is ${state}`, got: "no `dist`" };
+            return {
+              expected: `\`dist\`, because the state is ${state}`,
+              got: "no `dist`",
+              wanted: { member: "dist" },
+            };
           if (withheldStates.has(state) && hasDist)
             return { expected: `no \`dist\`, because the state is ${state}`, got: "a `dist`" };
           if (deliveredStates.has(state) || withheldStates.has(state)) return "held";

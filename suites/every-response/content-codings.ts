@@ -20,7 +20,11 @@ export const contentCodings: CheckFile = {
         if (!isJudged) return "not-applicable";
         const coding = codingOfFailure(failure);
         if (coding !== undefined)
-          return { expected: `a body in the coding ${coding}`, got: "bytes in another format" };
+          return {
+            expected: `a body in the coding ${coding}`,
+            got: "bytes in another format",
+            aspect: "body",
+          };
         // most responses have no coding, and pass too
         return answer.status === 0 ? "not-applicable" : "held";
       },

@@ -59,7 +59,9 @@ export const credentials: CheckFile = {
       judge(answer) {
         if (!isApiRefusal(answer) || answer.status !== 401) return "not-applicable";
         const challenge = headerOf(answer, "www-authenticate")?.trim() ?? "";
-        return toJudgement(challenge !== "", "a `WWW-Authenticate` header", "no such header");
+        return toJudgement(challenge !== "", "a `WWW-Authenticate` header", "no such header", {
+          aspect: "header",
+        });
       },
     },
     {
@@ -80,6 +82,7 @@ export const credentials: CheckFile = {
           /^\d+$/.test(value.trim()) || isHttpDate(value.trim()),
           "a whole number of seconds or an HTTP date",
           `"${value}"`,
+          { aspect: "header" },
         );
       },
     },
@@ -120,12 +123,18 @@ export const credentials: CheckFile = {
           return "not-applicable";
         const header = response.headers.find(([, value]) => hasToken(value));
         if (header !== undefined)
-          return { expected: "no access token in any header", got: `a token in the header \`${header[0]}\`` };
+          return {
+            expected: "no access token in any header",
+            got: `a token in the header \`${header[0]}\``,
+            aspect: "header",
+          };
         const body = Buffer.from(answer.bytes.buffer, answer.bytes.byteOffset, answer.bytes.byteLength);
         // most bodies have no secret at all, and are not turned into text
         if (!body.includes(secretMark)) return "held";
         const text = isIntent(answer) ? withoutInstructions(body.toString("utf8")) : body.toString("utf8");
-        return toJudgement(!hasToken(text), "no access token in the body", "a token in the body");
+        return toJudgement(!hasToken(text), "no access token in the body", "a token in the body", {
+          aspect: "body",
+        });
       },
     },
   ],

@@ -75,6 +75,7 @@ export const endpointProblems: CheckFile = {
           mayAnswer(operation, slug, answer),
           `a problem listed under ${endpoints[operation].place}`,
           slug,
+          { wanted: { answer: "listed problem" } },
         );
       },
     },

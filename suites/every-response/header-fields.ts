@@ -35,7 +35,12 @@ export const headerFields: CheckFile = {
         });
         const wrong = judged.find(({ value, form: [, holds] }) => !holds(value));
         if (wrong !== undefined)
-          return { expected: `\`${wrong.field}\` with ${wrong.form[0]}`, got: quote(wrong.value) };
+          return {
+            expected: `\`${wrong.field}\` with ${wrong.form[0]}`,
+            got: quote(wrong.value),
+            aspect: "header",
+            ...(wrong.field.includes("-") ? {} : { wanted: { member: wrong.field } }),
+          };
         return answer.status === 0 ? "not-applicable" : "held";
       },
     },

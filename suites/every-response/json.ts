@@ -53,6 +53,7 @@ export const json: CheckFile = {
           holds,
           "`Content-Type` application/json or *+json",
           headerOf(answer, "content-type") ?? "no `Content-Type`",
+          { aspect: "header" },
         );
       },
     },
@@ -79,7 +80,9 @@ export const json: CheckFile = {
       judge(answer) {
         if (!isDocument(answer)) return "not-applicable";
         const hasMark = mark.every((byte, index) => answer.bytes[index] === byte);
-        return toJudgement(!hasMark, "a body without a byte order mark", "a body that begins with ef bb bf");
+        return toJudgement(!hasMark, "a body without a byte order mark", "a body that begins with ef bb bf", {
+          aspect: "body",
+        });
       },
     },
     {
@@ -96,6 +99,7 @@ export const json: CheckFile = {
           repeated === undefined,
           "each member once in its object",
           () => `${quote(repeated)} twice in one object`,
+          { aspect: "body" },
         );
       },
     },

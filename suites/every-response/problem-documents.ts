@@ -70,6 +70,7 @@ export const problemDocuments: CheckFile = {
           mediaTypeOf(answer) === "application/problem+json",
           "application/problem+json",
           got,
+          { aspect: "header" },
         );
       },
     },
@@ -82,7 +83,9 @@ export const problemDocuments: CheckFile = {
         "The text names one format for all errors. A body in another format breaks the rule for the media type, so we judge it only there.",
       judge(answer) {
         if (!isApiRefusal(answer) || isAnotherFormat(answer)) return "not-applicable";
-        return toJudgement(isObject(answer.body), "a JSON object", () => describeAnswer(answer));
+        return toJudgement(isObject(answer.body), "a JSON object", () => describeAnswer(answer), {
+          wanted: { member: "document" },
+        });
       },
     },
     toMemberRule(
@@ -139,7 +142,9 @@ export const problemDocuments: CheckFile = {
       judge(answer) {
         const status = valueAt(answer.body, "status");
         if (!isApiRefusal(answer) || typeof status !== "number") return "not-applicable";
-        return toJudgement(status === answer.status, `\`status\` ${answer.status}`, `\`status\` ${status}`);
+        return toJudgement(status === answer.status, `\`status\` ${answer.status}`, `\`status\` ${status}`, {
+          wanted: { member: "status" },
+        });
       },
     },
     {
@@ -170,6 +175,7 @@ export const problemDocuments: CheckFile = {
         if (isSlug(slugOf(answer))) return "held";
         return {
           expected: "a `type` that ends with one of the listed slugs",
+          wanted: { member: "type" },
           got: quote(type),
           member: "/type",
         };
@@ -186,7 +192,9 @@ export const problemDocuments: CheckFile = {
         const slug = slugOf(answer);
         if (!isApiRefusal(answer) || problemBase === undefined || !isSlug(slug)) return "not-applicable";
         const type = textAt(answer.body, "type");
-        return toJudgement(type === `${problemBase}/${slug}`, `${problemBase}/${slug}`, () => quote(type));
+        return toJudgement(type === `${problemBase}/${slug}`, `${problemBase}/${slug}`, () => quote(type), {
+          aspect: "body",
+        });
       },
     },
   ],

@@ -23,7 +23,9 @@ export const successStatuses: CheckFile = {
       judge(answer) {
         const status = stated.get(answer.exchange.operation);
         if (status === undefined || !isApiSuccess(answer)) return "not-applicable";
-        return toJudgement(answer.status === status, `status ${status}`, `status ${answer.status}`);
+        return toJudgement(answer.status === status, `status ${status}`, `status ${answer.status}`, {
+          wanted: { status },
+        });
       },
     },
   ],

@@ -19,6 +19,7 @@ async function expectOneRelease(tools: Tools, intent: UploadIntent, winner: Answ
   expect.success(metadata);
   expect.equal(textAt(metadata.body, "integrity"), release.integrity, {
     what: "`integrity` of the release",
+    wanted: { member: "integrity" },
     answer: metadata,
   });
   expect.equal(listAt(index.body, "items").length, 1, {

@@ -118,6 +118,7 @@ export async function expectIndexRows(
   if (published.length === 0 && !isSuccess(index)) {
     expect.that(slugOf(index) === "not-found" || slugOf(index) === "inconsistent-registry-state", {
       expected: "404 not-found",
+      wanted: { problems: ["not-found"] },
       got: `${index.status} ${slugOf(index) ?? ""}`,
       answer: index,
     });

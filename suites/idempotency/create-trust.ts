@@ -246,6 +246,7 @@ export const createTrust: CheckFile = {
         });
         expect.that(!isSameUpload(answer, upload), {
           expected: "a different upload",
+          wanted: { member: "upload", differs: true },
           got: "the upload of another release",
           answer,
         });

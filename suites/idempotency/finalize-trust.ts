@@ -159,6 +159,7 @@ export const finalizeTrust: CheckFile = {
         const attachmentId = textAt(answer.body, "attachmentId");
         expect.that(attachmentId !== textAt(first.body, "attachmentId"), {
           expected: "a different attachmentId",
+          wanted: { member: "attachmentId", differs: true },
           got: "the attachmentId of the other upload",
           answer,
         });

@@ -128,6 +128,7 @@ export const reusedKeys: CheckFile = {
         expect.echo(answer, ["target", "name"], toFullName(volume));
         expect.that(!isSameUpload(answer, upload), {
           expected: "a different upload",
+          wanted: { member: "upload", differs: true },
           got: "the other volume's upload",
           answer,
         });
@@ -157,6 +158,7 @@ export const reusedKeys: CheckFile = {
         expect.echo(answer, ["target", "name"], toFullName(volume));
         expect.that(!isSameUpload(answer, upload), {
           expected: "a different upload",
+          wanted: { member: "upload", differs: true },
           got: "the namesake's upload",
           answer,
         });

@@ -25,6 +25,7 @@ function expectAnotherUpload(
   expect.success(answer);
   expect.that(textAt(answer.body, "uploadId") !== first, {
     expected: "a different uploadId",
+    wanted: { member: "uploadId", differs: true },
     got: "the uploadId of the other key",
     answer,
   });

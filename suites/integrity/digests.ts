@@ -17,6 +17,7 @@ async function expectDifferent(tools: Tools, ...names: readonly VariantName[]): 
 
     tools.expect.that(plain !== varied, {
       expected: `a different integrity (variant "${name}")`,
+      wanted: { member: "integrity", differs: true },
       got: `"${varied}" for both trees`,
     });
   }
@@ -29,7 +30,10 @@ async function expectSame(tools: Tools, name: VariantName): Promise<void> {
 
   if (compared === undefined) throw tools.given.blocked(`the variant "${name}" was not published`);
   const { plain, varied } = compared;
-  tools.expect.equal(varied, plain, { what: `the integrity of the same tree (variant "${name}")` });
+  tools.expect.equal(varied, plain, {
+    what: `the integrity of the same tree (variant "${name}")`,
+    wanted: { member: "integrity" },
+  });
 }
 
 export const digests: CheckFile = {
@@ -103,6 +107,7 @@ export const digests: CheckFile = {
 
         expect.that(first.integrity !== second.integrity, {
           expected: "different integrity values for releases with different files",
+          wanted: { member: "integrity", differs: true },
           got: `"${second.integrity}" for both`,
           answer: second.answer,
         });

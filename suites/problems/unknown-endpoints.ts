@@ -30,12 +30,17 @@ function expectClosedProblem({ expect }: Tools, answer: Answer, base: string | u
   const isProblem = answer.status >= 400 && mediaTypeOf(answer) === "application/problem+json";
   expect.that(!isProblem || isObject(answer.body), {
     expected: "a JSON object",
+    wanted: { member: "document" },
     got: describeAnswer(answer),
     answer,
   });
   if (!isProblem) return;
   const status = valueAt(answer.body, "status") ?? answer.status;
-  expect.equal(status, answer.status, { what: "`status` of the problem", answer });
+  expect.equal(status, answer.status, {
+    what: "`status` of the problem",
+    wanted: { member: "status" },
+    answer,
+  });
   const type = textAt(answer.body, "type") ?? "about:blank";
   const isUnlisted =
     base !== undefined && type.startsWith(`${base}/`) && !isSlug(type.slice(base.length + 1));

@@ -63,6 +63,7 @@ export const intents: CheckFile = {
 
         expect.that(control.uploadId !== sibling.uploadId, {
           expected: "an uploadId different from that of the volume's first intent",
+          wanted: { differs: true },
           got: `"${sibling.uploadId}" for both`,
           answer: sibling.answer,
         });

@@ -39,6 +39,7 @@ export const create: CheckFile = {
         expect.success(answer);
         expect.that((textAt(answer.body, "uploadId") ?? "") !== "", {
           expected: "an `uploadId`",
+          wanted: { member: "uploadId" },
           got: "no `uploadId`",
           answer,
         });
@@ -116,6 +117,7 @@ export const create: CheckFile = {
 
         expect.that(state !== "expired" && state !== "failed", {
           expected: "a `state` other than `expired` and `failed`",
+          wanted: { member: "state" },
           got: String(state),
           answer,
         });
@@ -136,6 +138,7 @@ export const create: CheckFile = {
 
         expect.that(expiresAt === undefined || sent === undefined || expiresAt > sent, {
           expected: "an `expiresAt` after the `Date` of the response",
+          wanted: { member: "expiresAt" },
           got: `\`expiresAt\` ${textAt(answer.body, "expiresAt") ?? ""}`,
           answer,
         });

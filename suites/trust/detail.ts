@@ -208,7 +208,11 @@ export const detail: CheckFile = {
         const { detail } = await readTrustOnce(given);
 
         expect.success(detail, 200);
-        expect.equal(expect.list(detail, "attachments"), [], { what: "`attachments`", answer: detail });
+        expect.equal(expect.list(detail, "attachments"), [], {
+          what: "`attachments`",
+          wanted: { member: "attachments" },
+          answer: detail,
+        });
         expect.echo(detail, ["subject", "purl"], release.purl);
         expect.echo(detail, ["subject", "integrity"], release.integrity);
       },
@@ -229,11 +233,17 @@ export const detail: CheckFile = {
         expect.success(after);
         expect.equal(textAt(after.body, "integrity"), release.integrity, {
           what: "`integrity`",
+          wanted: { member: "integrity" },
           answer: after,
         });
-        expect.equal(textAt(after.body, "purl"), release.purl, { what: "`purl`", answer: after });
+        expect.equal(textAt(after.body, "purl"), release.purl, {
+          what: "`purl`",
+          wanted: { member: "purl" },
+          answer: after,
+        });
         expect.equal(textAt(after.body, "status", "state"), "available", {
           what: "`status.state`",
+          wanted: { member: "state" },
           answer: after,
         });
       },

@@ -36,6 +36,7 @@ export const finalize: CheckFile = {
         expect.success(answer);
         expect.that((textAt(answer.body, "attachmentId") ?? "") !== "", {
           expected: "an `attachmentId`",
+          wanted: { member: "attachmentId" },
           got: "no `attachmentId`",
           answer,
         });
@@ -53,6 +54,7 @@ export const finalize: CheckFile = {
 
         expect.equal(textAt(attachment.answer.body, "uploadId"), attachment.intent.uploadId, {
           what: "`uploadId`",
+          wanted: { member: "uploadId" },
           answer: attachment.answer,
         });
       },

@@ -38,6 +38,7 @@ function expectNoArtifacts({ expect }: Tools, summary: Answer): void {
   expect.success(summary, 200);
   expect.equal(expect.list(summary, "artifacts"), [], {
     what: "`artifacts` of a release without attachments",
+    wanted: { member: "attachments" },
     answer: summary,
   });
 }
@@ -46,10 +47,12 @@ function expectNoArtifacts({ expect }: Tools, summary: Answer): void {
 function expectNoAttachments({ expect }: Tools, { detail, summary }: TrustDocuments): void {
   expect.equal(expect.list(detail, "attachments"), [], {
     what: "`attachments` of the other release",
+    wanted: { member: "attachments" },
     answer: detail,
   });
   expect.equal(expect.list(summary, "artifacts"), [], {
     what: "`artifacts` of the other release",
+    wanted: { member: "attachments" },
     answer: summary,
   });
 }
@@ -206,6 +209,7 @@ export const isolation: CheckFile = {
         });
         expect.that(listAt(summary.body, "artifacts").length > 0, {
           expected: "`artifacts` that is not empty in the trust summary",
+          wanted: { member: "attachments" },
           got: "no artifacts",
           answer: summary,
         });

@@ -88,12 +88,14 @@ export const multipleAttachments: CheckFile = {
 
         expect.that(first.attachmentId !== second.attachmentId, {
           expected: "different `attachmentId`s",
+          wanted: { member: "attachmentId", differs: true },
           got: `${second.attachmentId} twice`,
           answer: second.answer,
         });
         const { uploadId } = second.intent;
         expect.that(first.intent.uploadId !== uploadId, {
           expected: "different `uploadId`s",
+          wanted: { member: "uploadId", differs: true },
           got: `${uploadId} twice`,
           answer: second.intent.answer,
         });

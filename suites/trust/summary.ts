@@ -38,6 +38,7 @@ export const summary: CheckFile = {
         const artifacts = expect.list(summary, "artifacts");
         expect.that(artifacts.length > 0, {
           expected: "`artifacts` that is not empty",
+          wanted: { member: "attachments" },
           got: "[]",
           answer: summary,
         });
@@ -72,7 +73,11 @@ export const summary: CheckFile = {
         const { summary } = await readTrustOnce(given);
 
         expect.success(summary, 200);
-        expect.equal(expect.list(summary, "artifacts"), [], { what: "`artifacts`", answer: summary });
+        expect.equal(expect.list(summary, "artifacts"), [], {
+          what: "`artifacts`",
+          wanted: { member: "attachments" },
+          answer: summary,
+        });
         expect.echo(summary, ["subject", "purl"], release.purl);
         expect.echo(summary, ["subject", "integrity"], release.integrity);
       },
@@ -138,6 +143,7 @@ export const summary: CheckFile = {
           const named = listAt(entry, "formatsPresent");
           expect.that(valueAt(entry, "formatsPresent") === undefined || named.length > 0, {
             expected: "`formatsPresent` with at least one format",
+            wanted: { member: "attachments" },
             got: "[]",
             answer: summary,
           });

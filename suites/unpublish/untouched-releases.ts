@@ -28,14 +28,17 @@ function expectAvailable({ expect }: Tools, release: PublishedRelease, metadata:
   expect.success(metadata);
   expect.equal(textAt(metadata.body, "status", "state"), "available", {
     what: `\`status.state\` of ${release.version}`,
+    wanted: { member: "state" },
     answer: metadata,
   });
   expect.equal(textAt(metadata.body, "integrity"), release.integrity, {
     what: `\`integrity\` of ${release.version}`,
+    wanted: { member: "integrity" },
     answer: metadata,
   });
   expect.that(valueAt(metadata.body, "dist") !== undefined, {
     expected: `\`dist\` in the metadata of ${release.version}`,
+    wanted: { member: "dist" },
     got: "no `dist`",
     answer: metadata,
   });
