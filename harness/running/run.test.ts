@@ -56,6 +56,7 @@ describe("what becomes of a check", () => {
       got: '200 with {"items":[],"total":0,"limit":20,"offset":0}',
       exchange: "a/one.scoped#0",
       form: "scoped",
+      wanted: { status: 201 },
     };
     expect(requirementOf(report, "a/one").evidence).toEqual([
       { check: "a/one", verdict: "failed", exchanges: ["a/one.scoped#0"], finding },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { CaseResult, Exchange, Operation } from "../../../schemas/report.ts";
+import { withAbout } from "../../registry/read-about.ts";
 import { toDeviation, type Sighting } from "../deviation.ts";
 import { createCircumstances } from "./circumstances.ts";
 
@@ -25,7 +26,7 @@ function exchange(id: string, sent: Sent): Exchange {
     digest: "sha256:0",
     text: JSON.stringify(value),
   });
-  return {
+  const made: Exchange = {
     id,
     actor: id,
     operation,
@@ -39,6 +40,7 @@ function exchange(id: string, sent: Sent): Exchange {
     startedAtMs: clock,
     durationMs: 5,
   };
+  return withAbout(made, "https://registry.test");
 }
 
 /** What one requirement, which is about these operations too, has against a response. */

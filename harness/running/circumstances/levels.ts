@@ -63,19 +63,18 @@ function toNameLevels({ volume, version = "" }: Place): readonly Level[] {
 }
 
 function toRequestLevels(exchange: Exchange, firsts: ReadonlyMap<string, string>): readonly Level[] {
-  const { request } = exchange;
+  const { request, about = {} } = exchange;
   const headers = new Map(request.headers.map(([name, value]) => [name.toLowerCase(), value]));
-  const credential = headers.get("authorization");
-  const label = /^Bearer ~redacted\.([A-Za-z0-9.-]+)~$/.exec(credential ?? "")?.[1];
-  const isHookToken = label?.startsWith("token-of-") === true;
+  const { credential, key } = about;
+  const isHookToken = credential?.startsWith("token-of-") === true;
   const query = [...new URLSearchParams(/\?([^#]*)/.exec(request.url)?.[1] ?? "").keys()];
   const isRepeated = request.method !== "GET" && firsts.get(toRequestText(exchange)) !== exchange.id;
   const words = [
     isRepeated ? "when the request was sent again" : "",
     credential === undefined ? "without a token" : "",
     isHookToken ? "with tokens of the states hook" : "",
-    label === undefined || isHookToken ? "" : `with the token "${label}"`,
-    headers.has("idempotency-key") ? "with the key in the header" : "",
+    credential === undefined || isHookToken || credential === "other" ? "" : `with the token "${credential}"`,
+    key === undefined ? "" : "with the key in the header",
     request.body?.text?.includes('"idempotencyKey"') === true ? "with a key in the body" : "",
     ...query.map((name) => `with the query parameter \`${name}\``),
     ...["accept", "user-agent", "content-type"].map((name) =>
@@ -96,8 +95,8 @@ function firstOfEach(exchanges: readonly Exchange[]): ReadonlyMap<string, string
 }
 
 /** What makes a request the same one again, from the same caller. The address of a finalize has its upload. */
-function toRequestText({ operation, request }: Exchange): string {
+function toRequestText({ operation, request, about }: Exchange): string {
   const isOfUpload = operation === "finalizeReleaseUpload" || operation === "finalizeTrustUpload";
-  const caller = request.headers.find(([name]) => name.toLowerCase() === "authorization")?.[1] ?? "";
-  return [request.method, request.url, caller, isOfUpload ? "" : (request.body?.text ?? "")].join("\n");
+  const sent = isOfUpload ? "" : (request.body?.text ?? "");
+  return [request.method, request.url, about?.credential ?? "", sent].join("\n");
 }

@@ -1,8 +1,8 @@
 /** What the run did to each volume and release, read from the recording: the story behind what a later response shows. */
-import type { Exchange, Operation } from "../../../schemas/report.ts";
+import type { About, Exchange, Operation } from "../../../schemas/report.ts";
 import { textAt } from "../../registry/answer.ts";
 import { readJson } from "../../registry/json-body.ts";
-import { percentDecode } from "../../registry/volume.ts";
+import { toFullName } from "../../registry/volume.ts";
 
 /** The volume of a request's path, by its full name, and its version where the path or the upload has one. */
 export interface Place {
@@ -46,12 +46,12 @@ export function readEvents(exchanges: readonly Exchange[]): ReleaseEvents {
   const uploads = placesOfUploads(exchanges);
   const finalized = new Set<string>();
   const byVolume = new Map<string, ReleaseEvent[]>();
-  function placeOf(exchange: Exchange): Place | undefined {
-    const { volume, version, uploadId } = placeInPath(exchange.request.url) ?? {};
-    const known = uploads.get(uploadId ?? "");
+  function placeOf({ about }: Exchange): Place | undefined {
+    const volume = volumeOf(about);
+    const known = uploads.get(about?.uploadId ?? "");
     if (volume === undefined) return undefined;
-    const found = version ?? (known?.volume === volume ? known.version : undefined);
-    return { volume, ...(found === undefined ? {} : { version: found }) };
+    const version = about?.version ?? (known?.volume === volume ? known.version : undefined);
+    return { volume, ...(version === undefined ? {} : { version }) };
   }
   for (const exchange of exchanges.toSorted((a, b) => a.startedAtMs - b.startedAtMs)) {
     const event = exchange.operation === "state" ? toStateEvent(exchange) : toEvent(exchange, placeOf);
@@ -85,21 +85,8 @@ function isSuccess({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 200 && response.status < 300;
 }
 
-const volumePath = /\/api\/v1\/(index\/)?volumes\/((?:(?:@|%40)[^/?#]*\/)?[^/?#]+)(?:\/([^?#]*))?/i;
-
-/** What a path names: the parts are decoded, and not checked. */
-function placeInPath(
-  url: string,
-): { readonly volume: string; readonly version?: string; readonly uploadId?: string } | undefined {
-  const [, , volume, rest = ""] = volumePath.exec(url) ?? [];
-  if (volume === undefined) return undefined;
-  const [first = "", second, third, fourth] = rest.split("/").map(percentDecode);
-  const uploadId = first === "uploads" ? second : third === "uploads" ? fourth : undefined;
-  return {
-    volume: percentDecode(volume),
-    ...(first === "" || first === "uploads" ? {} : { version: first }),
-    ...(uploadId === undefined ? {} : { uploadId }),
-  };
+function volumeOf(about: About | undefined): string | undefined {
+  return about?.volume === undefined ? undefined : toFullName(about.volume);
 }
 
 /** The releases of uploads, by the ids that their creates returned. */
@@ -107,9 +94,9 @@ function placesOfUploads(exchanges: readonly Exchange[]): ReadonlyMap<string, Pl
   return new Map(
     exchanges.flatMap((exchange) => {
       if (exchange.operation !== "createReleaseUpload" || !isSuccess(exchange)) return [];
-      const volume = placeInPath(exchange.request.url)?.volume;
+      const volume = volumeOf(exchange.about);
       const uploadId = textAt(bodyOf(exchange.response?.body), "uploadId");
-      const version = textAt(bodyOf(exchange.request.body), "version");
+      const version = exchange.about?.version;
       return volume === undefined || uploadId === undefined || version === undefined
         ? []
         : [[uploadId, { volume, version }] as const];
@@ -141,18 +128,14 @@ function toEvent(
 }
 
 function toStateEvent(exchange: Exchange): ReleaseEvent | undefined {
-  if (!isSuccess(exchange)) return undefined;
-  const asked = bodyOf(exchange.request.body);
-  const [state, name, version] = [["state"], ["params", "name"], ["params", "version"]].map((path) =>
-    textAt(asked, ...path),
-  );
-  if (state === undefined || name === undefined) return undefined;
-  const { startedAtMs, durationMs } = exchange;
+  const { about, startedAtMs, durationMs } = exchange;
+  const volume = volumeOf(about);
+  if (!isSuccess(exchange) || volume === undefined || about?.state === undefined) return undefined;
   return {
-    volume: name,
-    ...(version === undefined ? {} : { version }),
+    volume,
+    ...(about.version === undefined ? {} : { version: about.version }),
     exchange,
-    words: `the states hook set \`${state}\``,
+    words: `the states hook set \`${about.state}\``,
     isPublication: false,
     isAttachment: false,
     isRepeat: false,
