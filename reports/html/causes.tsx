@@ -60,20 +60,17 @@ function CauseItem({ cause, index, open }: CauseProps): JSX.Element {
           <span class="quiet">{describeReach(cause)}</span>
         </summary>
         <div class="cause-body">
+          {cause.when === undefined ? null : (
+            <p class="when">
+              <Prose text={cause.when.join("; ")} />
+            </p>
+          )}
           {cause.hint === "" ? null : (
             <p class="hint">
               <Prose text={cause.hint} />
             </p>
           )}
           <dl class="facts">
-            {cause.when === undefined ? null : (
-              <div>
-                <dt>When</dt>
-                <dd>
-                  <Prose text={cause.when.join("; ")} />
-                </dd>
-              </div>
-            )}
             <Links label="Breaks" ids={cause.breaks === undefined ? [] : [cause.breaks]} />
             <Links label="Also explains" ids={cause.explains} />
             <Links label="Blocks" ids={cause.blocks} />

@@ -194,7 +194,9 @@ function Groups({ groups }: { readonly groups: readonly UndecidedGroup[] }): JSX
             <details>
               <summary>
                 <VerdictBadge verdict={verdict} />
-                <span>{reason}</span>
+                <span>
+                  <Prose text={reason} />
+                </span>
                 <span class="quiet">{formatCounted(ids.length, "case")}</span>
               </summary>
               <p class="ids">

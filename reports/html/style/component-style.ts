@@ -1,6 +1,6 @@
 /** Badges, tables, filters, and other parts of more than one section. */
 export const componentStyle: string = `
-.badge { display: inline-flex; justify-self: start; align-items: center; gap: 0.35em; padding: 0.1rem 0.55rem 0.1rem 0.4rem; border-radius: 99px;
+.badge { display: inline-flex; place-self: start; align-items: center; gap: 0.35em; padding: 0.1rem 0.55rem 0.1rem 0.4rem; border-radius: 99px;
   background: var(--tint); color: var(--tone); font-size: 0.8125rem; font-weight: 600; white-space: nowrap; }
 .badge .mark { display: inline-block; width: 1.1em; text-align: center; }
 .tag { display: inline-block; padding: 0 0.45rem; border: 1px solid var(--line); border-radius: 5px; color: var(--quiet);
@@ -65,6 +65,7 @@ tbody th { font-weight: 600; }
 .folded > :nth-child(2) { margin-top: 0.75rem; }
 .folded .filters { margin-block: 0.6rem; }
 .hint::before { content: "Hint: "; font-weight: 600; }
+.when::before { content: "When: "; font-weight: 600; }
 .links { display: flex; flex-wrap: wrap; gap: 0.15rem 1rem; font-family: var(--mono); font-size: 0.8125rem; }
 .links > *, .ids > * { max-width: 100%; overflow-wrap: break-word; }
 .related { display: grid; gap: 0.25rem; }
