@@ -1,7 +1,7 @@
 /** What else a run shows because of one deviation: the sightings that another deviation explains. */
 import type { Exchange } from "../../schemas/report.ts";
 import type { Sighting } from "./deviation.ts";
-import { isOfAnotherVersion, isTelling, segmentsOf, sentText } from "./exchange-text.ts";
+import { isOfAnotherVersion, quotedValues, segmentsOf, sentText } from "./exchange-text.ts";
 
 type Sent = Exchange["operation"];
 
@@ -53,12 +53,10 @@ function explainByEcho(sightings: readonly Sighting[]): Explain {
       operation !== undefined && key.startsWith(`accepted ${operation} `) ? [[operation, key] as const] : [],
     ),
   );
-  return ({ deviation: { key, exchange, operation, values = [] } }) => {
+  return ({ deviation: { key, exchange, operation }, got = "" }) => {
     if (!key.startsWith("member ") || exchange === undefined || operation === undefined) return undefined;
     const sent = sentText(exchange);
-    return values.filter(isTelling).some((value) => sent.includes(value))
-      ? accepted.get(operation)
-      : undefined;
+    return quotedValues(got).some((value) => sent.includes(value)) ? accepted.get(operation) : undefined;
   };
 }
 
@@ -119,26 +117,28 @@ function explainByContainer(sightings: readonly Sighting[]): Explain {
  * in words that name no member.
  */
 function explainByValue(sightings: readonly Sighting[]): Explain {
-  const wrong = sightings.flatMap(({ deviation: { key, exchange, values = [] } }) => {
-    if (exchange === undefined || !/^(?:member|content) /.test(key)) return [];
+  const wrong = sightings.flatMap(({ deviation: { key, exchange }, got }) => {
+    if (exchange === undefined || got === undefined || !/^(?:member|content) /.test(key)) return [];
     const own = sentText(exchange);
-    return values.filter(isTelling).map((value) => ({ key, value, mayBeSent: own.includes(value) }));
+    return quotedValues(got).map((value) => ({ key, value, mayBeSent: own.includes(value) }));
   });
-  return ({ deviation: { key, exchange, values = [] } }) => {
+  return ({ deviation: { key, exchange }, got }) => {
     if (exchange === undefined) return undefined;
     const sent = sentText(exchange);
+    const seen = key.startsWith("content ") ? quotedValues(got ?? "") : [];
+    const said = key.startsWith("member ") ? (got ?? "") : "";
     return wrong.find(
       (one) =>
         one.key !== key &&
         ((!one.mayBeSent && sent.includes(one.value)) ||
-          (one.key.startsWith("member ") && values.some((seen) => holds(seen, one.value)))),
+          (one.key.startsWith("member ") && (seen.includes(one.value) || tellsOf(said, one.value)))),
     )?.key;
   };
 }
 
-/** True if the value of one member has the value of another one in it, or is the same and neither begins the other. */
-function holds(seen: string, value: string): boolean {
-  return value.length >= minTold && seen.includes(value) && !seen.startsWith(value);
+/** True if the words about one member have the value of another one in them. */
+function tellsOf(said: string, value: string): boolean {
+  return value.length >= minTold && said.includes(value) && said !== value && !said.startsWith(`"${value}`);
 }
 
 /** What a wrong state does not change. */
@@ -150,8 +150,8 @@ const ofIdentity = /^member (?:name|version|purl|integrity)$/;
  */
 function explainByState(sightings: readonly Sighting[]): Explain {
   const key = "member state";
-  const wrong = sightings.flatMap(({ deviation }) => {
-    const [state] = deviation.key === key ? (deviation.values ?? []) : [];
+  const wrong = sightings.flatMap(({ deviation, got = "" }) => {
+    const state = deviation.key === key ? /"([a-z]+)"/.exec(got)?.[1] : undefined;
     return state === undefined || state === "available" ? [] : [{ state, exchange: deviation.exchange }];
   });
   const isShown = new RegExp(`"state"\\s*:\\s*"(?:${wrong.map(({ state }) => state).join("|")})"`, "u");

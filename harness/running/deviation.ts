@@ -3,7 +3,6 @@ import { isSlug, statusOfSlug } from "../../schemas/problems.ts";
 import type { Exchange, Finding, CaseResult, Wanted } from "../../schemas/report.ts";
 import { notSent, notTaken } from "../registry/network-error.ts";
 import { isForeign } from "./foreign-responses.ts";
-import { textsAt } from "./exchange-text.ts";
 import type { GivenAddress } from "./given-addresses.ts";
 
 /** One deviation, as one finding or one failed set-up shows it. */
@@ -15,8 +14,6 @@ export interface Deviation {
   readonly exchange?: Exchange;
   /** JSON Pointer of the member that a finding names, with `*` for any index. */
   readonly member?: string;
-  /** The texts at the place that a finding names, in the response that shows it: what came. */
-  readonly values?: readonly string[];
   /** The address that leads nowhere, where that is what was seen; the exchange is then the one that gave it. */
   readonly address?: GivenAddress;
   /** Where the deviation may be one that a check answers for. */
@@ -70,7 +67,7 @@ export function toDeviation(
     key,
     operation,
     ...(exchange === undefined ? {} : { exchange }),
-    ...(member === undefined ? {} : { member, values: textsAt(exchange, about?.member ?? "") }),
+    ...(member === undefined ? {} : { member }),
     ...toShared(key, exchange),
   };
 }

@@ -1,8 +1,7 @@
 /** What the recorded text of an exchange contains: the values that were sent, and the volumes that are named. */
 import type { Exchange } from "../../schemas/report.ts";
-import { textAt, valueAt } from "../registry/answer.ts";
+import { textAt } from "../registry/answer.ts";
 import { readJson } from "../registry/json-body.ts";
-import { toBytes } from "../registry/recorded-body.ts";
 import { percentDecode } from "../registry/volume.ts";
 
 /** Shorter values are in too many requests by chance. */
@@ -14,28 +13,12 @@ export function sentText({ request }: Exchange): string {
   return `${request.url}\n${percentDecode(request.url)}\n${headers}\n${request.body?.text ?? ""}`;
 }
 
-/** True for a value that is in no request by chance. */
-export function isTelling(value: string): boolean {
-  return value.length >= minLength;
-}
-
-/** Maximum texts of one value that are compared. */
-const maxTexts = 50;
-
-/** The texts of the value at a place in the response. */
-export function textsAt(exchange: Exchange | undefined, pointer: string): readonly string[] {
-  const steps = pointer
-    .split("/")
-    .slice(1)
-    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
-  const open: unknown[] = [valueAt(readJson(toBytes(exchange?.response?.body)), ...steps)];
-  const texts: string[] = [];
-  for (let read = 0; read < open.length && texts.length < maxTexts; read++) {
-    const found = open[read];
-    if (typeof found === "string") texts.push(found);
-    else if (typeof found === "object" && found !== null) open.push(...Object.values(found));
-  }
-  return texts;
+/** The values in the words of a finding: quoted texts, purls and addresses. */
+export function quotedValues(words: string): readonly string[] {
+  const found = [...words.matchAll(/"((?:[^"\\]|\\.)*)"|\b(?:pkg:|https?:\/\/|sha256:)[^\s",\]}]+/g)];
+  return [...new Set(found.map(([whole, quoted]) => quoted ?? whole))].filter(
+    (value) => value.length >= minLength,
+  );
 }
 
 /** The last segment of the name of the volume that the request is about. */
