@@ -21,7 +21,7 @@ interface ChoiceParts {
  * What was seen outside the endpoints comes last, and before it a requirement that only saw the operation on its way, and one that rests on
  * another that is broken too. Then a rule for every response that owns what it judges; one about the form of documents; a check, also before such a rule if that is one of `stated`;
  * an audit or a story, which sees what others did; any other rule. Then the requirement about the operations after which the deviation was seen, and without which it was not. Then the finding
- * that names the fewest right answers, the operation that shows the deviation most often, the requirement that covers the member, the one that names this operation first, and the fewest others, and what the catalogue lists
+ * that names the fewest right answers, the operation that shows the deviation most often, the requirement that covers the member, the one that names this operation first, and of a wrong refusal the fewest others, and what the catalogue lists
  * first: a sentence stands there before its special cases, and before what builds on it.
  */
 export function createChoice(
@@ -53,7 +53,7 @@ export function createChoice(
       -(seen.get(deviation.operation)?.size ?? 0),
       coversMember(covers.get(id) ?? [], deviation) ? 0 : 1,
       requirement.operations.findIndex((operation) => operation === deviation.operation),
-      requirement.operations.length,
+      deviation.key.startsWith("refused ") ? requirement.operations.length : 0,
       places.get(id) ?? places.size,
     ];
   }

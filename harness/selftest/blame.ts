@@ -103,7 +103,7 @@ interface NamedFault {
 }
 
 /** The smallest part of the whole runs whose first cause breaks the requirement that should lead. */
-const rightFirst = 0.92;
+const rightFirst = 0.97;
 
 /** Why the first cause may break another requirement than the one that the fault names. */
 const reasons = {

@@ -38,19 +38,16 @@ export function createCircumstances(exchanges: readonly Exchange[], sightings: r
     const compared = compare(group, { exchanges, broken, events });
     if (compared === undefined || compared.those.length === 0 || compared.others.length < minOthers)
       return none;
-    const operations = new Set(group.flatMap(({ requirement }) => requirement.operations));
-    return contrast(compared, { levelsOf, events, operations });
+    return contrast(compared, { levelsOf, events });
   };
 }
 
 interface Context {
   readonly levelsOf: LevelsOf;
   readonly events: ReleaseEvents;
-  /** Of the requirements that saw the deviation. */
-  readonly operations: ReadonlySet<Operation>;
 }
 
-function contrast({ those, others }: Compared, { levelsOf, events, operations }: Context): Circumstances {
+function contrast({ those, others, operations }: Compared, { levelsOf, events }: Context): Circumstances {
   const isOfOneVolume = new Set(those.map((one) => placeOf(one, events)?.volume)).size < 2;
   const isByChance = ({ isHistory, operation }: Level): boolean =>
     isHistory === true &&

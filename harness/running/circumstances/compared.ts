@@ -1,5 +1,5 @@
 /** The responses that show a deviation, and those of the same operation that do not: what the two have in common is told apart. */
-import type { Exchange } from "../../../schemas/report.ts";
+import type { Exchange, Operation } from "../../../schemas/report.ts";
 import { listAt, textAt, valueAt } from "../../registry/answer.ts";
 import type { Sighting } from "../deviation.ts";
 import { bodyOf, type ReleaseEvents } from "./release-events.ts";
@@ -13,6 +13,8 @@ export interface Shown {
 }
 
 export interface Compared {
+  /** The operations of the requirements that saw them. */
+  readonly operations: ReadonlySet<Operation>;
   readonly those: readonly Shown[];
   readonly others: readonly Shown[];
 }
@@ -48,16 +50,18 @@ export function compare(
   const those = all.filter(isShown);
   const leaf = key.startsWith("member ") ? key.slice("member ".length) : "";
   const pointer = own.find(({ member }) => member !== undefined)?.member;
-  const wrong = new Set(those.map((one) => valueIn(one, pointer)).filter((value) => value !== undefined));
+  const member = { pointer, leaf };
+  const wrong = new Set(those.map((one) => valueIn(one, member)).filter((value) => value !== undefined));
   const others = all.filter(
     (one) =>
       !isShown(one) &&
       (isByRow || !broken.has(one.exchange.id)) &&
       isRight(one.exchange) &&
-      !wrong.has(valueIn(one, pointer) ?? "") &&
+      !wrong.has(valueIn(one, member) ?? "") &&
       !differsFromPublication(one.exchange, leaf, events),
   );
-  return { those, others };
+  const operations = new Set(own.flatMap(({ requirement }) => requirement.operations));
+  return { operations, those, others };
 }
 
 function toUnit(exchangeId: string, row: number | undefined): string {
@@ -79,13 +83,31 @@ function rowsOf(exchange: Exchange): readonly Shown[] {
   });
 }
 
-/** What a response, or its row, has where a pointer leads; as JSON. A response with the same wrong value is wrong too, if nobody looked. */
-function valueIn({ exchange, row }: Shown, pointer: string | undefined): string | undefined {
-  if (pointer === undefined) return undefined;
+/** A member, by its pointer or, where no finding names one, by its name. */
+interface Member {
+  readonly pointer: string | undefined;
+  readonly leaf: string;
+}
+
+/** What a response, or its row, has as a member; as JSON. A response with the same wrong value is wrong too, if nobody looked. */
+function valueIn({ exchange, row }: Shown, { pointer, leaf }: Member): string | undefined {
   const body = bodyOf(exchange.response?.body);
   const part = row === undefined ? body : valueAt(body, "items", row);
+  if (pointer === undefined) return leaf === "" ? undefined : JSON.stringify(firstNamed(part, leaf));
   const path = row === undefined ? pointer : pointer.replace(rowStart, "");
   return JSON.stringify(valueAt(part, ...path.split("/").slice(1)));
+}
+
+/** The first member with a name, the outermost first. */
+function firstNamed(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null) return undefined;
+  const own = valueAt(value, name);
+  if (own !== undefined) return own;
+  for (const inner of Object.values(value)) {
+    const found = firstNamed(inner, name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Which responses did what was expected; undefined where that cannot be told. */

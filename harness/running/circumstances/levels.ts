@@ -1,6 +1,7 @@
 /** What is true of a request, and of what came before it: the levels of the factors that a recording shows. */
 import type { Exchange, Operation } from "../../../schemas/report.ts";
 import type { Shown } from "./compared.ts";
+import { readPlaces } from "./places.ts";
 import type { Place, ReleaseEvents } from "./release-events.ts";
 
 /** Something that is true of a request or of what came before it. */
@@ -19,15 +20,17 @@ export function placeOf({ exchange, version }: Shown, events: ReleaseEvents): Pl
 
 export type LevelsOf = (one: Shown) => readonly Level[];
 
-/** How the request was sent, then what the release is, then what came before. */
+/** Where the response came from, then how the request was sent, then what the release is, then what came before. */
 export function createLevels(exchanges: readonly Exchange[], events: ReleaseEvents): LevelsOf {
   const firsts = firstOfEach(exchanges);
+  const places = readPlaces(exchanges, events);
   const known = new Map<string, readonly Level[]>();
   return (one) => {
     const { exchange, row = "" } = one;
     const id = `${exchange.id} ${row}`;
     const place = placeOf(one, events);
     const levels = known.get(id) ?? [
+      ...(places.get(exchange.id) ?? []).map((words) => ({ words })),
       ...toRequestLevels(exchange, firsts),
       ...(place === undefined ? [] : toNameLevels(place)),
       ...toHistory(exchange, place?.version, events),

@@ -60,9 +60,12 @@ export const success: FaultFile = {
       "inMetadata",
       () => (release) => release.bytes === undefined,
     ),
-    "finalized-release-has-blocked-metadata": withBody("getRelease", (body) => ({
-      ...without(body, "dist"),
-      status: { state: "blocked" },
-    })),
+    "finalized-release-has-blocked-metadata": {
+      leads: "release-metadata/finalized-release-is-available",
+      change: withBody("getRelease", (body) => ({
+        ...without(body, "dist"),
+        status: { state: "blocked" },
+      })),
+    },
   },
 };

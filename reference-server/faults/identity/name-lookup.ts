@@ -67,11 +67,14 @@ export const nameLookup: FaultFile = {
         name: registry.store.volumes.has(name) ? name : name.slice(name.lastIndexOf("/") + 1),
       })),
     },
-    "metadata-ignores-the-scope": servingMissing((call) =>
-      allReleases(call.registry.store).find(
-        ({ name, version }) =>
-          version === call.version && name.split("/").at(-1) === call.name.split("/").at(-1),
+    "metadata-ignores-the-scope": {
+      leads: "release-metadata/unknown-volume-is-not-found",
+      change: servingMissing((call) =>
+        allReleases(call.registry.store).find(
+          ({ name, version }) =>
+            version === call.version && name.split("/").at(-1) === call.name.split("/").at(-1),
+        ),
       ),
-    ),
+    },
   },
 };
