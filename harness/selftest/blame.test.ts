@@ -115,19 +115,19 @@ test("the first cause breaks the requirement that the fault names, in most runs"
       ...answer,
       diagnosis: { causes: 1, failed: 1, others: [], operations: [], breaks: firsts[place] },
     }));
-  const own = Array.from({ length: 16 }, () => breaks);
-  const faults = Array.from({ length: 20 }, (_, place) => ({ name: `fault-${place}`, breaks }));
+  const own = Array.from({ length: 36 }, () => breaks);
+  const faults = Array.from({ length: 40 }, (_, place) => ({ name: `fault-${place}`, breaks }));
 
   const missing = answersWith("a/other", undefined, "a/other", "a/other", ...own);
   expect(describeFirstCauses(faults, missing)).toEqual([
-    "First cause breaks the fault's own requirement: 16 of 20",
+    "First cause breaks the fault's own requirement: 36 of 40",
     `First cause breaks another requirement: fault-0 (a/other, not ${breaks})`,
     `First cause breaks another requirement: fault-1 (nothing, not ${breaks})`,
     `First cause breaks another requirement: fault-2 (a/other, not ${breaks})`,
     `First cause breaks another requirement: fault-3 (a/other, not ${breaks})`,
   ]);
   expect(describeMissedLimits(faults, missing)).toEqual([
-    "Diagnosis misses its limit: a first cause that breaks the requirement that should lead for at least 92 %",
+    "Diagnosis misses its limit: a first cause that breaks the requirement that should lead for at least 97 %",
   ]);
   expect(describeMissedLimits(faults, answersWith("a/other", breaks, breaks, breaks, ...own))).toEqual([]);
   expect(describeFirstCauses(faults, [])).toEqual([]);
