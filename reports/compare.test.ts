@@ -112,7 +112,7 @@ describe("renderComparisonText", () => {
     const text = renderComparisonText(compareReports(conformantReport(), failingReport()));
 
     expect(text.trimEnd().split("\n").at(-1)).toBe(
-      "REGRESSED: 4 newly failing, 7 no longer decided, 1 newly warned, 2 newly passing, 7 checks no longer ran, 32 unchanged",
+      "REGRESSED: 4 newly failing, 7 no longer decided, 1 newly warned, 2 newly passing, 7 checks no longer ran, 32 cases unchanged",
     );
     expect(text).toContain("  finalize/bytes-have-arrived  passed -> failed\n");
     expect(text).toContain("not offered: advisories -> nothing");
@@ -147,7 +147,7 @@ describe("renderComparisonText", () => {
 
     expect(text.trimEnd().split("\n").at(-1)).toMatch(/^REGRESSED: 2 no longer decided/u);
     const better = renderComparisonText(compareReports(failingReport(), exampleReport()));
-    expect(better.trimEnd().split("\n").at(-1)).toBe("NO REGRESSION: 12 newly passing, 34 unchanged");
+    expect(better.trimEnd().split("\n").at(-1)).toBe("NO REGRESSION: 12 newly passing, 34 cases unchanged");
   });
 
   it("shows control characters as escapes", () => {

@@ -37,25 +37,60 @@ function printReport(page: TerminalPage, label: string, report: ComparedReport):
   page.paragraph("        ", `${report.verdict.toUpperCase()}: ${report.counts}`, "faint");
 }
 
-/** Groups changes by reason: one cause may have hundreds of them. */
-function groupByReason(changes: readonly RequirementChange[]): readonly (readonly RequirementChange[])[] {
+/** The changes with one key each, in their order. */
+function groupBy(
+  changes: readonly RequirementChange[],
+  toKey: (change: RequirementChange) => string,
+): readonly (readonly RequirementChange[])[] {
   const groups = new Map<string, RequirementChange[]>();
-  for (const change of changes) {
-    const key = change.reason ?? change.id;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [change]);
-    else group.push(change);
-  }
+  for (const change of changes) groups.set(toKey(change), [...(groups.get(toKey(change)) ?? []), change]);
   return [...groups.values()];
 }
 
-function printGroup(page: TerminalPage, group: readonly RequirementChange[]): void {
-  for (const { id, before, after } of group)
-    page.line("  ", id, { text: `  ${before ?? "absent"} -> ${after ?? "absent"}`, tone: "faint" });
-  const reason = group[0]?.reason;
-  if (reason === undefined) return;
-  const text = toShortText(reason, maxValueCharacters);
-  page.paragraph("      ", group.length === 1 ? text : `all ${formatCount(group.length)}: ${text}`, "faint");
+/** One cause may have hundreds of changes. */
+function groupByReason(changes: readonly RequirementChange[]): readonly (readonly RequirementChange[])[] {
+  return groupBy(changes, ({ reason, id }) => reason ?? id);
+}
+
+function groupByRequirement(
+  changes: readonly RequirementChange[],
+): readonly (readonly RequirementChange[])[] {
+  return groupBy(changes, ({ requirement, id }) => requirement ?? id);
+}
+
+/** By requirement; a reason that several changes share is shown once, after all of them. */
+function printKind(page: TerminalPage, changes: readonly RequirementChange[]): void {
+  const byReason = groupByReason(changes);
+  for (const ofOne of groupByRequirement(byReason.filter(({ length }) => length === 1).flat()))
+    printRequirement(page, ofOne, (indent, change) => printReason(page, indent, change.reason));
+  for (const group of byReason.filter(({ length }) => length > 1)) {
+    for (const ofOne of groupByRequirement(group)) printRequirement(page, ofOne);
+    const [{ reason } = {}] = group;
+    if (reason !== undefined) printReason(page, "  ", `all ${formatCount(group.length)}: ${reason}`);
+  }
+}
+
+/** A requirement with several cases has a line of its own, and those that changed beneath. */
+function printRequirement(
+  page: TerminalPage,
+  changes: readonly RequirementChange[],
+  afterEach: (indent: string, change: RequirementChange) => void = () => {},
+): void {
+  const { requirement, casesOfRequirement = 0 } = changes[0] ?? {};
+  if (requirement !== undefined) {
+    const count = `  ${formatCount(changes.length)} of ${formatCounted(casesOfRequirement, "case")}`;
+    page.line("  ", requirement, { text: count, tone: "faint" });
+  }
+  const indent = requirement === undefined ? "  " : "    ";
+  for (const change of changes) {
+    const { id, before = "absent", after = "absent" } = change;
+    page.line(indent, id, { text: `  ${before} -> ${after}`, tone: "faint" });
+    afterEach(indent, change);
+  }
+}
+
+function printReason(page: TerminalPage, indent: string, reason: string | undefined): void {
+  if (reason !== undefined) page.paragraph(`${indent}    `, toShortText(reason, maxValueCharacters), "faint");
 }
 
 function printCauses(page: TerminalPage, { newCauses, goneCauses }: Comparison): void {
@@ -76,8 +111,10 @@ function printChanges(page: TerminalPage, comparison: Comparison): void {
   for (const kind of changeKinds) {
     const changes = comparison.changes.filter((change) => change.kind === kind);
     if (changes.length === 0) continue;
-    page.line({ text: `${changeTitles[kind]} (${formatCount(changes.length)})`, tone: tones[kind] });
-    for (const group of groupByReason(changes)) printGroup(page, group);
+    const requirements = groupByRequirement(changes).length;
+    const counted = `${formatCounted(requirements, "requirement")}, ${formatCounted(changes.length, "case")}`;
+    page.line({ text: `${changeTitles[kind]} (${counted})`, tone: tones[kind] });
+    printKind(page, changes);
     page.blank();
   }
 }
@@ -110,7 +147,7 @@ export function concludeComparison({ changes, checksNoLongerRun, unchanged, regr
     .map(([count, title]) => `${formatCount(count)} ${title}`);
   if (checksNoLongerRun.length > 0)
     counts.push(`${formatCounted(checksNoLongerRun.length, "check")} no longer ran`);
-  return `${regressed ? "REGRESSED" : "NO REGRESSION"}: ${[...counts, `${formatCount(unchanged)} unchanged`].join(", ")}`;
+  return `${regressed ? "REGRESSED" : "NO REGRESSION"}: ${[...counts, `${formatCounted(unchanged, "case")} unchanged`].join(", ")}`;
 }
 
 /**

@@ -29,10 +29,13 @@ export const changeKinds: readonly ChangeKind[] = [
   "added",
 ];
 
-/** One requirement with a different verdict. */
+/** One case with a different verdict. */
 export interface RequirementChange {
   readonly kind: ChangeKind;
   readonly id: string;
+  /** The requirement that it is a case of, and how many it has; absent for the only case of one. */
+  readonly requirement?: string;
+  readonly casesOfRequirement?: number;
   readonly title: string;
   /** Absent if the older report does not have the requirement. */
   readonly before?: Verdict;
@@ -55,7 +58,7 @@ export interface ComparedCause {
   readonly sentence: string;
 }
 
-/** Two reports, requirement by requirement. */
+/** Two reports, case by case. */
 export interface Comparison {
   readonly comparisonVersion: 1;
   readonly before: ComparedReport;
@@ -72,7 +75,7 @@ export interface Comparison {
     readonly title: string;
     readonly now: Verdict | "absent";
   }[];
-  /** The number of requirements with the same verdict. */
+  /** The number of cases with the same verdict. */
   readonly unchanged: number;
   /** True if a requirement newly fails or is no longer decided, or a check no longer ran. */
   readonly regressed: boolean;
@@ -133,14 +136,20 @@ function classify(before: Verdict | undefined, after: Verdict | undefined): Chan
 function toChange(
   before: CaseResult | undefined,
   after: CaseResult | undefined,
+  sizes: ReadonlyMap<string, number>,
 ): RequirementChange | undefined {
   const kind = classify(before?.verdict, after?.verdict);
   const known = after ?? before;
   if (kind === undefined || known === undefined) return undefined;
   const reason = after?.reason;
+  const { requirement } = known;
+  const size = sizes.get(requirement ?? "");
   return {
     kind,
     id: known.id,
+    ...(requirement === undefined || size === undefined || size < 2
+      ? {}
+      : { requirement, casesOfRequirement: size }),
     title: known.title,
     ...(before === undefined ? {} : { before: before.verdict }),
     ...(after === undefined ? {} : { after: after.verdict }),
@@ -151,8 +160,11 @@ function toChange(
 function compareRequirements(before: Report, after: Report): readonly RequirementChange[] {
   const was = new Map(before.cases.map((requirement) => [requirement.id, requirement]));
   const is = new Map(after.cases.map((requirement) => [requirement.id, requirement]));
+  const sizes = new Map<string, number>();
+  for (const { requirement = "" } of new Map([...was, ...is]).values())
+    sizes.set(requirement, (sizes.get(requirement) ?? 0) + 1);
   return [...new Set([...was.keys(), ...is.keys()])]
-    .flatMap((id) => toChange(was.get(id), is.get(id)) ?? [])
+    .flatMap((id) => toChange(was.get(id), is.get(id), sizes) ?? [])
     .toSorted((a, b) => changeKinds.indexOf(a.kind) - changeKinds.indexOf(b.kind));
 }
 

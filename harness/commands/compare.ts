@@ -29,7 +29,7 @@ export const compareCommand: Command = {
         type: "string",
         array: true,
         demandOption: true,
-        describe: "report.json files, the older one first",
+        describe: "report.json files or directories of runs, the older one first",
       })
       .option("html", { type: "string", describe: "Also write an HTML page to this file" })
       .option("json", { type: "boolean", default: false, describe: "Print JSON" })

@@ -1,6 +1,7 @@
 /** Reads the report of a run. */
 import { constants } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import { type FileHandle, open, stat } from "node:fs/promises";
+import { join } from "node:path";
 import type { Report } from "../../schemas/report.ts";
 import { report as isReport } from "../../schemas/compiled/report.js";
 import { valueAt } from "../registry/answer.ts";
@@ -45,8 +46,16 @@ async function readAll(file: FileHandle): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** @throws UsageError if the file is not a `report.json` of this version */
-export async function readReport(file: string, options: ReadOptions = {}): Promise<Report> {
+/**
+ * @param place a `report.json`, or the directory of a run that has one
+ * @throws UsageError if the file is not a `report.json` of this version
+ */
+export async function readReport(place: string, options: ReadOptions = {}): Promise<Report> {
+  const isDirectory = await stat(place).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  const file = isDirectory ? join(place, "report.json") : place;
   const text = await readText(file, options);
   let content: unknown;
   try {
