@@ -13,6 +13,7 @@ import {
 import { type Command, toWords, UsageError } from "./command.ts";
 import { listEndpoints } from "./operations.ts";
 import { readPackageSets } from "../requirement-sets/requirement-sets.ts";
+import { sentencesOf } from "../sentences.ts";
 import { readSet, setOption } from "./use-set.ts";
 import { stateCatalogue } from "./state-catalogue.ts";
 import { renderTable } from "./table.ts";
@@ -191,12 +192,16 @@ function listSets(): readonly Row[] {
   const newest = sets.at(-1);
   return sets.map(({ name, specification, suite, state, requirements }) => {
     const open = Object.values(requirements).filter((level) => level === "gap").length;
+    const own = sentencesOf(chapters).filter(({ cases }) =>
+      cases.some((one) => Object.hasOwn(requirements, one.id)),
+    );
     return {
       name: `${name}${name === newest?.name ? " (default)" : ""}`,
       specification,
       suite,
       state,
-      requirements: String(Object.keys(requirements).length - open),
+      requirements: String(own.length),
+      cases: String(Object.keys(requirements).length - open),
       openQuestions: String(open),
     };
   });

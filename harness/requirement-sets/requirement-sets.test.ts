@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Report } from "../../schemas/report.ts";
 import { chapters } from "../../suites/index.ts";
+import { sentencesOf } from "../sentences.ts";
 import { runMain } from "../commands/captured-main.test.fixture.ts";
 import { createReferenceServer } from "../index.ts";
 import {
@@ -70,6 +71,16 @@ test.each([
   ["a set without a name", '{ "requirementSetsVersion": 1, "sets": [{}] }', '"name"'],
 ])("sets of %s are refused", (_name, text, message) => {
   expect(() => parseSets(text, "sets.json", own)).toThrow(message);
+});
+
+test("in a file, a requirement stands for its cases, but for those with an entry of their own", () => {
+  const sentence = sentencesOf(chapters).find(({ cases, level }) => level === "must" && cases.length > 2);
+  const [one = "", ...others] = sentence?.cases.map(({ id }) => id) ?? [];
+  const set = { name: "mine", requirements: { [sentence?.id ?? ""]: "must", [one]: "should" } };
+  const { outside, onlyShould } = applySetText(JSON.stringify(set), "set.json", chapters);
+  expect(onlyShould).toEqual([one]);
+  expect(outside).toHaveLength(Object.keys(own).length - 1 - others.length);
+  expect(outside).not.toContain(others[0]);
 });
 
 test("an open set has the requirements of the suite, a frozen one those that it lists", () => {

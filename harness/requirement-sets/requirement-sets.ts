@@ -4,6 +4,7 @@ import type { Chapter } from "../check.ts";
 import { readPackageFile } from "../package-file.ts";
 import { listAt, textAt, valueAt } from "../registry/answer.ts";
 import { sha256 } from "../seed.ts";
+import { sentencesOf } from "../sentences.ts";
 import { nearest, nearestId } from "../target-file/nearest.ts";
 
 /** A requirement set that cannot be used (exit code 2). */
@@ -112,7 +113,8 @@ function describeUnknown(name: string, sets: readonly RequirementSet[]): string 
 }
 
 /**
- * The set of a file: `{ "name": "…", "requirements": { "ID": "must", … } }`.
+ * The set of a file: `{ "name": "…", "requirements": { "ID": "must", … } }`. A requirement stands for all its cases, but for those that
+ * have an entry of their own.
  * @throws SetError if the file is not valid, or names an unknown requirement
  */
 export function applySetText(text: string, file: string, chapters: readonly Chapter[]): AppliedSet {
@@ -120,13 +122,24 @@ export function applySetText(text: string, file: string, chapters: readonly Chap
   const name = textAt(content, "name") ?? "";
   if (name.trim() === "") throw new SetError(`Cannot read the set "${file}": expected a "name"`);
   const own = requirementsOf(chapters);
-  const requirements = toRequirements(valueAt(content, "requirements"), file);
+  const listed = toRequirements(valueAt(content, "requirements"), file);
+  const requirements = withCases(listed, chapters);
   const unknown = Object.keys(requirements).find((id) => !Object.hasOwn(own, id));
   if (unknown === undefined) return applySet(name, requirements, own);
   const near = nearestId(unknown, Object.keys(own));
   throw new SetError(
     `Cannot read the set "${file}": unknown requirement "${unknown}"${near === undefined ? "" : `, did you mean "${near}"`}`,
   );
+}
+
+function withCases(listed: SetRequirements, chapters: readonly Chapter[]): SetRequirements {
+  const sentences = sentencesOf(chapters).filter(({ id }) => Object.hasOwn(listed, id));
+  const known = new Set(sentences.map(({ id }) => id));
+  const ofSentences = sentences.flatMap(({ id, cases }) =>
+    cases.map((one) => [one.id, listed[id] ?? "must"] as const),
+  );
+  const others = Object.entries(listed).filter(([id]) => !known.has(id));
+  return Object.fromEntries([...ofSentences, ...others]);
 }
 
 function applySet(name: string, set: SetRequirements, own: SetRequirements): AppliedSet {
