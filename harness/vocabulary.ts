@@ -14,6 +14,8 @@ export type TokenRole =
 /** States that the states hook can be asked for. */
 export type StateName =
   | "token"
+  | "token-revoked"
+  | "token-expired"
   | "release-status"
   | "git-release"
   | "intent-expired"

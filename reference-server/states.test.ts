@@ -27,7 +27,7 @@ describe("the states hook", () => {
   test("offers the contract's states, 404 for others, 400 for wrong parameters", async () => {
     const { set } = createClient();
 
-    expect(stateNames).toHaveLength(8);
+    expect(stateNames).toHaveLength(10);
     expect((await set("nonsense")).status).toBe(404);
     expect((await set("token", { grants: ["everything"] })).status).toBe(400);
     expect((await set("token", { grants: [], condition: "odd" })).status).toBe(400);
@@ -50,6 +50,16 @@ describe("the states hook", () => {
     }
 
     expect(statuses).toEqual([400, 401, 401, 429]);
+  });
+
+  test.each(["token-revoked", "token-expired"])("%s ends a token that was used", async (state) => {
+    const { client, set } = createClient();
+    const { body } = await set("token", { grants: ["publish"], resource: "*", condition: "valid" });
+    const token = body["token"] as string;
+    const send = async (): Promise<number> =>
+      (await client.send("POST", "/api/v1/volumes/@x/y", { token, body: {} })).status;
+    expect([await send(), (await set(state, { token })).status, await send()]).toEqual([400, 200, 401]);
+    expect((await set(state, { token: "no-such-token" })).status).toBe(400);
   });
 
   test("sets a release's status, with and without a reason", async () => {

@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from "./json.ts";
 import { saveIntent, saveRelease } from "./lookup.ts";
 import { newIdentifier } from "./random.ts";
 import type { Intent, Release, ReleaseState } from "./store.ts";
-import type { Action } from "./tokens.ts";
+import type { Action, Token } from "./tokens.ts";
 
 /** The header that a states request must have: the hook issues tokens, so other users of the machine must not reach it. */
 export const statesHeader = "x-states-secret";
@@ -74,6 +74,17 @@ function issueToken(parameters: JsonObject, registry: Registry): JsonObject {
     isRateLimited: condition === "rate-limited",
   });
   return { token };
+}
+
+/** Ends a token that the hook gave, so that it was used before. */
+function endToken(
+  parameters: JsonObject,
+  registry: Registry,
+  toChange: (now: number) => Partial<Token>,
+): JsonObject {
+  const endedAt = registry.clock.now();
+  if (registry.tokens.change(readText(parameters, "token"), { ...toChange(endedAt), endedAt })) return {};
+  throw new StateError("Cannot set up state: there is no such token");
 }
 
 function setStatus(parameters: JsonObject, registry: Registry): JsonObject {
@@ -145,6 +156,9 @@ function purge(parameters: JsonObject, registry: Registry): JsonObject {
 
 const states: Readonly<Record<string, State>> = {
   token: issueToken,
+  "token-revoked": (parameters, registry) => endToken(parameters, registry, () => ({ isRevoked: true })),
+  "token-expired": (parameters, registry) =>
+    endToken(parameters, registry, (now) => ({ expiresAt: now - 1 })),
   "release-status": setStatus,
   "git-release": addGitRelease,
   "intent-expired": (parameters, registry) => {

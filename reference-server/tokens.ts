@@ -13,6 +13,8 @@ export interface Token {
   readonly expiresAt: number | undefined;
   readonly isRevoked: boolean;
   readonly isRateLimited: boolean;
+  /** When the states hook revoked it or made it expire, in milliseconds since 1970. */
+  readonly endedAt?: number;
 }
 
 /** The registry's local token state (section "Authentication", rule 4). */
@@ -20,6 +22,8 @@ export interface TokenVault {
   /** Stores `token` under `text`, or under a new random text, and returns that text. */
   readonly issue: (token: Token, text?: string) => string;
   readonly find: (text: string) => Token | undefined;
+  /** Changes a token; false if there is none with this text. */
+  readonly change: (text: string, change: Partial<Token>) => boolean;
 }
 
 /** A vault whose tokens have these texts unless they are given one. It compares hashes in constant time, so that the time does not reveal how close a guess was. */
@@ -35,6 +39,13 @@ export function createTokenVault(newText: () => string): TokenVault {
       const hash = hashOf(text);
       const entry = kept.get(hash.toString("hex"));
       return entry !== undefined && timingSafeEqual(entry.hash, hash) ? entry.token : undefined;
+    },
+    change: (text, change) => {
+      const hash = hashOf(text);
+      const entry = kept.get(hash.toString("hex"));
+      if (entry === undefined) return false;
+      kept.set(hash.toString("hex"), { hash, token: { ...entry.token, ...change } });
+      return true;
     },
   };
 }

@@ -12,6 +12,16 @@ export const stateCatalogue: readonly {
     result: '{ "token": "…" }; a request with a rate-limited token is answered 429 on any endpoint',
   },
   {
+    name: "token-revoked",
+    params: "token: one that the state token gave",
+    result: "{}; the token is revoked from now on",
+  },
+  {
+    name: "token-expired",
+    params: "token: one that the state token gave",
+    result: "{}; the token has expired",
+  },
+  {
     name: "release-status",
     params: "name, version, state, optional reason",
     result: "{}; the existing release is now in that state",

@@ -38,6 +38,8 @@ const questions: Readonly<Record<string, readonly (readonly [asked: string, para
     condition,
     { grants: condition === "valid" ? [] : ["publish"], resource: "@conformance", condition },
   ]),
+  "token-revoked": [["a token that does not exist", { token: "no-such-token-of-the-states-hook" }]],
+  "token-expired": [["a token that does not exist", { token: "no-such-token-of-the-states-hook" }]],
   "release-status": [["a release that does not exist", { ...absentRelease, state: "yanked" }]],
   "git-release": [
     [

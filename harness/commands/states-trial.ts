@@ -45,6 +45,8 @@ interface Call {
 export async function tryStates(target: Target): Promise<ReadonlyMap<StateName, StateTrial>> {
   const states: readonly StateName[] = [
     "token",
+    "token-revoked",
+    "token-expired",
     "release-status",
     "git-release",
     "intent-expired",

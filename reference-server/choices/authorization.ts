@@ -2,7 +2,10 @@ import type { Call } from "../call.ts";
 import { findRelease, releasesOf } from "../lookup.ts";
 import { ProblemError } from "../problem-error.ts";
 import { allOf, type Change, replaceRule } from "../rules/change.ts";
+import type { AuthorizationRules } from "../rules/authorization.ts";
+import type { Token } from "../tokens.ts";
 import type { Choice } from "./choice.ts";
+import { patient } from "./visibility.ts";
 
 /** Whether what a write is about exists; the operations named here list `not-found`, creating a release does not. */
 function isThere(call: Call): boolean {
@@ -69,6 +72,20 @@ const firstCome: Change = replaceRule("authorization", "covers", (before) => (to
 });
 
 /** Tokens and authority. */
+/** How long a server remembers that it has accepted a token, in milliseconds. */
+const memoryMs = 200;
+
+const endingLater: Change = allOf(
+  ...(["isRevoked", "isExpired"] as const).map((rule) =>
+    replaceRule(
+      "authorization",
+      rule,
+      (before: AuthorizationRules[typeof rule]) => (token: Token, call: Call) =>
+        before(token, call) && call.now >= (token.endedAt ?? 0) + memoryMs,
+    ),
+  ),
+);
+
 export const authorizationChoices: readonly Choice[] = [
   {
     name: "new-unscoped-names",
@@ -93,6 +110,14 @@ export const authorizationChoices: readonly Choice[] = [
     values: {
       existence: { summary: "404 before 403", change: existenceFirst },
       body: { summary: "400 before 403 when creating a release upload", change: bodyFirst },
+    },
+  },
+  {
+    name: "token-end-lag",
+    question: "How soon does a token end?",
+    default: "at-once",
+    values: {
+      "200-ms": { summary: "After 200 milliseconds", change: endingLater, target: patient },
     },
   },
   {

@@ -11,6 +11,7 @@ import { invalidRequests } from "./invalid-requests.ts";
 import { resources } from "./resources.ts";
 import { limitedTokens } from "./limited-tokens.ts";
 import { refusedRequests } from "./refused-requests.ts";
+import { endedTokens } from "./ended-tokens.ts";
 import { statesHook } from "./states-hook.ts";
 
 export const authentication: Chapter = toChapter({
@@ -28,6 +29,7 @@ export const authentication: Chapter = toChapter({
     limitedTokens,
     refusedRequests,
     readsWithTokens,
+    endedTokens,
     statesHook,
   ],
 });

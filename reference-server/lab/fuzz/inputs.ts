@@ -98,6 +98,8 @@ const json: Arbitrary<unknown> = fc.oneof(
           "intent-expired",
           "advisory",
           "release-purged",
+          "token-revoked",
+          "token-expired",
           "inconsistent",
           "nope",
         ),

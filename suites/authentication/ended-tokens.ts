@@ -1,0 +1,81 @@
+/** Tokens that were used before they end: a registry that remembers its decisions goes on accepting them. */
+import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
+import type { StateName } from "../../harness/vocabulary.ts";
+import { undefinedIfSkipped } from "../../harness/outcome.ts";
+import type { Answer } from "../../harness/registry/answer.ts";
+import { type ProtectedGroup, protectedGroups } from "./protected-requests.ts";
+
+/** How a token ends. */
+interface End {
+  readonly id: string;
+  readonly of: string;
+  readonly state: StateName;
+  readonly words: string;
+}
+
+const ends: readonly End[] = [
+  {
+    id: "tokens-once-they-are-revoked",
+    of: "authentication/revoked-tokens-are-refused",
+    state: "token-revoked",
+    words: "is revoked",
+  },
+  {
+    id: "tokens-once-they-expire",
+    of: "authentication/expired-tokens-are-refused",
+    state: "token-expired",
+    words: "expires",
+  },
+];
+
+function toCheck(group: ProtectedGroup, { id, of, state, words }: End): CheckEntry {
+  return {
+    id: `authentication/${group.id}-refuses-${id}`,
+    of,
+    rule: `${group.name} with a token that was accepted before it ${words} answers 401 \`authentication-required\`.`,
+    source: "Authentication, rules 1, 4 and 7",
+    operations: group.operations,
+    forms: group.forms ?? "one",
+    uses: [state],
+    covers: ["rule:authentication/7", "slug:authentication-required"],
+    async run(tools) {
+      const { given, expect, eventually, now } = tools;
+      const token = await undefinedIfSkipped(() =>
+        given.token({ grants: ["publish", "unpublish", "trust"], resource: "*" }),
+      );
+      if (token === undefined) throw given.optional(`the states "token" and "${state}" of a states hook`);
+      for (const answer of await group.send(tools, { as: token }))
+        if (answer.status === 401)
+          throw given.blocked("the token of the states hook was refused before it ended", answer);
+      const entered = await undefinedIfSkipped(async () => {
+        await given.state(state, { token: token.value });
+        return true;
+      });
+      if (entered === undefined) throw given.optional(`the state "${state}" of a states hook`);
+
+      let answers: readonly Answer[] = [];
+      await eventually(
+        async () => {
+          answers = await group.send(tools, { as: token });
+          const accepted = answers.find(({ status }) => status !== 401);
+          const [first] = answers;
+          if (first === undefined) throw given.blocked("no request was sent");
+          return accepted ?? first;
+        },
+        { since: { sinceMs: now() }, until: ({ status }) => status === 401 },
+      );
+
+      for (const answer of answers) expect.problem(answer, "authentication-required");
+    },
+  };
+}
+
+export const endedTokens: CheckFile = {
+  source: "Authentication, rules 1, 4 and 7",
+  reading:
+    "The text does not say how soon a token has ended that is revoked or expires. Until `limits.settleMs` after it, any answer passes.",
+  operations: ["createReleaseUpload"],
+  needs: ["token:publisher"],
+  from: "standard",
+  checks: ends.flatMap((end) => protectedGroups.map((group) => toCheck(group, end))),
+};
