@@ -34,7 +34,7 @@ export interface RequirementEvent {
 }
 
 /** Why requirements failed, warned or are blocked. */
-export interface CauseEvent extends Pick<Cause, "id" | "sentence" | "breaks" | "hint" | "repeat"> {
+export interface CauseEvent extends Pick<Cause, "id" | "sentence" | "breaks" | "hint" | "repeat" | "when"> {
   readonly event: "cause";
   readonly explains: number;
   readonly blocks: number;
@@ -116,7 +116,7 @@ function toRequirementEvent(result: Report["cases"][number]): RequirementEvent {
 }
 
 function toCauseEvent(cause: Cause): CauseEvent {
-  const { id, sentence, breaks, hint, repeat, explains, blocks } = cause;
+  const { id, sentence, breaks, hint, repeat, explains, blocks, when } = cause;
   return {
     event: "cause",
     id,
@@ -126,5 +126,6 @@ function toCauseEvent(cause: Cause): CauseEvent {
     blocks: blocks.length,
     hint,
     repeat,
+    ...(when === undefined ? {} : { when }),
   };
 }

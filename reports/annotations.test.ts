@@ -50,4 +50,15 @@ describe("renderAnnotations", () => {
 
     expect(text).toContain("::100%250A::error::x; it blocks 3 cases\n");
   });
+
+  it("says when a cause was seen", () => {
+    const report = partialReport();
+    const when = ["only with scoped names (3 of 3, and 0 of 9 others)"];
+    const text = renderAnnotations({
+      ...report,
+      causes: (report.causes ?? []).slice(0, 1).map((one) => ({ ...one, when })),
+    });
+
+    expect(text).toContain("; only with scoped names (3 of 3, and 0 of 9 others); it blocks 3 cases\n");
+  });
 });

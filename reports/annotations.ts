@@ -43,7 +43,11 @@ function toCauseCommand(cause: Cause, requirements: ReadonlyMap<string, CaseResu
   const broken = requirements.get(cause.breaks ?? "");
   const severity = (broken === undefined ? undefined : severityOf(broken)) ?? "warning";
   const reach = renderReach(cause);
-  const message = `${toShortText(cause.sentence, maxValueCharacters)}${reach === undefined ? "" : `; ${reach}`}`;
+  const message = [
+    toShortText(cause.sentence, maxValueCharacters),
+    ...(cause.when ?? []),
+    ...(reach === undefined ? [] : [reach]),
+  ].join("; ");
   return toCommand(severity, cause.breaks ?? `${cause.blocks.length} blocked`, message);
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { chapters } from "../../suites/index.ts";
-import type { Report } from "../../schemas/report.ts";
+import type { Cause, Report } from "../../schemas/report.ts";
 import { report as isReport } from "../../schemas/compiled/report.js";
 import { startReferenceServer, type RunningReferenceServer } from "../../reference-server/server.ts";
 import { certify } from "../index.ts";
@@ -56,6 +56,28 @@ test("the merged report has the verdicts of a run without shards", async () => {
     whole.causes?.map(({ sentence }) => sentence),
   );
 });
+
+test("what sets a cause apart in one shard is not said of all", () => {
+  const [one, two] = shards.map(({ report }): Report => {
+    const cause = { ...(report.causes?.[0] ?? sample), id: "same", when: ["only with scoped names"] };
+    return { ...report, causes: [cause] };
+  });
+  if (one === undefined || two === undefined) throw new Error("no shard ran");
+  expect(mergeReports([one, two]).causes?.map(({ when }) => when)).toEqual([undefined]);
+  expect(mergeReports([one]).causes?.map(({ when }) => when)).toEqual([["only with scoped names"]]);
+});
+
+/** A cause that a shard might have. */
+const sample: Cause = {
+  id: "same",
+  sentence: "a sentence",
+  explains: [],
+  blocks: [],
+  operations: [],
+  count: 1,
+  repeat: "",
+  hint: "",
+};
 
 test("the merged report is one that the schema knows, with the sum of the requests", () => {
   const report = merged();

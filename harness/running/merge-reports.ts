@@ -59,9 +59,11 @@ function mergeCheck(results: readonly [CheckResult, ...CheckResult[]]): CheckRes
 }
 
 function mergeCause(causes: readonly [Cause, ...Cause[]]): Cause {
-  const [first] = causes;
+  const [{ when, ...first }] = causes;
   return {
     ...first,
+    // what sets the responses of one shard apart may not set those of another apart
+    ...(causes.length > 1 || when === undefined ? {} : { when }),
     explains: distinct(causes.flatMap(({ explains }) => explains)),
     blocks: distinct(causes.flatMap(({ blocks }) => blocks)),
     operations: distinct(causes.flatMap(({ operations }) => operations)),

@@ -56,7 +56,8 @@ async function curlOf(row: HTMLElement): Promise<string | undefined> {
 
 async function issueOf(row: HTMLElement): Promise<string> {
   const section = textOf(row, "[data-fact=section] dd");
-  const reason = textOf(row, ".reason, .hint");
+  const told = [".when", ".hint"].flatMap((place) => textOf(row, place) ?? []);
+  const reason = textOf(row, ".reason") ?? (told.length === 0 ? undefined : told.join(". "));
   const repeat = textOf(row, "[data-repeat] code");
   const curl = await curlOf(row);
   return renderIssue({
