@@ -3,7 +3,7 @@ import type { BrokenRule } from "../expect/broken-rules.ts";
 import type { Cause, CheckResult, Exchange, Finding, Operation, CaseResult } from "../../schemas/report.ts";
 import { toJoinedKeys } from "./cause-joins.ts";
 import { describeCause } from "./cause-text.ts";
-import type { Tell } from "./circumstances/circumstances.ts";
+import type { Circumstances, Tell } from "./circumstances/circumstances.ts";
 import { isAbout, type Sighting, toAddressDeviation, toDeviation } from "./deviation.ts";
 import { findGivenAddress } from "./given-addresses.ts";
 import { createRestsOn, type RestsOn, withFoundations } from "./rests-on.ts";
@@ -210,8 +210,9 @@ function toCause(group: readonly Sighting[], context: CauseContext): Cause | und
   if (first === undefined) return undefined;
   const broken = group.filter(({ requirement }) => requirement.verdict !== "blocked");
   const ids = [...new Set(broken.map(({ requirement }) => requirement.id))];
-  const { lines, after } = context.tell(group);
-  const breaks = chooseBroken(broken, context, after);
+  const circumstances = context.tell(group);
+  const { lines } = circumstances;
+  const breaks = chooseBroken(broken, context, circumstances);
   const shown = findMostSeen(group.filter(({ requirement }) => requirement.id === breaks)) ?? first;
   const blocked = group.filter(({ requirement }) => requirement.verdict === "blocked");
   const exchange = shown.deviation.exchange?.id;
@@ -252,7 +253,7 @@ function withStating(
 function chooseBroken(
   broken: readonly Sighting[],
   { candidates, restsOn }: CauseContext,
-  after: readonly Operation[],
+  { after, anchors }: Circumstances,
 ): string | undefined {
   const ids = new Set(broken.map(({ requirement }) => requirement.id));
   const stated = new Set(candidates.checks.flatMap(({ id, owns = [] }) => (ids.has(id) ? owns : [])));
@@ -265,7 +266,7 @@ function chooseBroken(
   const first =
     main.length > 0 ? withFoundations(withStating(main, judged, candidates), judged, restsOn) : judged;
   const leading = withoutBroad(first, judged, candidates);
-  return createChoice(candidates, { stated, after })(leading)?.id;
+  return createChoice(candidates, { stated, after, anchors })(leading)?.id;
 }
 
 /**

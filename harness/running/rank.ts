@@ -15,18 +15,20 @@ interface ChoiceParts {
   readonly stated?: ReadonlySet<string>;
   /** The operations after which the deviation was seen, and without which it was not. */
   readonly after?: readonly Operation[];
+  /** The anchors of the specification that what sets its responses apart is about. */
+  readonly anchors?: readonly string[];
 }
 
 /**
  * What was seen outside the endpoints comes last, and before it a requirement that only saw the operation on its way, and one that rests on
  * another that is broken too. Then a rule for every response that owns what it judges; one about the form of documents; a check, also before such a rule if that is one of `stated`;
- * an audit or a story, which sees what others did; any other rule. Then the requirement about the operations after which the deviation was seen, and without which it was not. Then the finding
+ * an audit or a story, which sees what others did; any other rule. Then the requirement about the operations after which the deviation was seen, and without which it was not, and about what sets its responses apart. Then the finding
  * that names the fewest right answers, the operation that shows the deviation most often, the requirement that covers the member, the one that names this operation first, and of a wrong refusal the fewest others, and what the catalogue lists
  * first: a sentence stands there before its special cases, and before what builds on it.
  */
 export function createChoice(
   candidates: Candidates,
-  { stated = new Set(), after = [] }: ChoiceParts = {},
+  { stated = new Set(), after = [], anchors = [] }: ChoiceParts = {},
 ): Choose {
   const { checks, invariants } = candidates;
   const restsOn = createRestsOn(candidates);
@@ -48,6 +50,7 @@ export function createChoice(
       all.some((other) => restsOn(id, other)) ? 1 : 0,
       kinds.get(id) ?? 2,
       requirement.operations.some((one) => after.includes(one)) ? 0 : 1,
+      (covers.get(id) ?? []).some((one) => anchors.includes(one)) ? 0 : 1,
       countExpected(wanted, deviation.key),
       derived.has(deviation.operation) ? 1 : 0,
       -(seen.get(deviation.operation)?.size ?? 0),

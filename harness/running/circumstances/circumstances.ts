@@ -14,6 +14,8 @@ export interface Circumstances {
   readonly lines: readonly string[];
   /** The operations after which the deviation was seen, and without which it was not. */
   readonly after: readonly Operation[];
+  /** The anchors of the specification that what sets them apart is about. */
+  readonly anchors: readonly string[];
 }
 
 /** Fewer other responses tell nothing: anything sets a response apart from so few. */
@@ -25,7 +27,7 @@ const maxShareOfOthers = 0.1;
 const maxShareBesideFew = 0.05;
 const few = 3;
 
-const none: Circumstances = { lines: [], after: [] };
+const none: Circumstances = { lines: [], after: [], anchors: [] };
 
 export type Tell = (group: readonly Sighting[]) => Circumstances;
 
@@ -67,10 +69,12 @@ function contrast({ those, others, operations }: Compared, { levelsOf, events }:
   const told = best.filter((level) => rareness(level) === rarest).slice(0, maxLines);
   const counts = `(${those.length} of ${those.length}, and ${rarest} of ${others.length} others)`;
   const inWords = told.map(({ words }) => `${rarest === 0 ? "only " : ""}${words} ${counts}`);
+  // what a long name has besides its length says more
+  const numbers = inWords.length > 0 || isOfOneVolume ? [] : tellNumbers(those, others, events);
   return {
-    // what a long name has besides its length says more
-    lines: inWords.length > 0 || isOfOneVolume ? inWords : tellNumbers(those, others, events),
+    lines: [...inWords, ...numbers.map(({ words }) => words)],
     after: [...new Set(told.flatMap(({ operation }) => operation ?? []))],
+    anchors: [...told, ...numbers].flatMap(({ anchor }) => anchor ?? []),
   };
 }
 
@@ -79,12 +83,12 @@ function tellNumbers(
   those: readonly Shown[],
   others: readonly Shown[],
   events: ReleaseEvents,
-): readonly string[] {
-  return numbersOf.flatMap(({ words, of }) => {
+): readonly Level[] {
+  return numbersOf.flatMap(({ words, of, ...about }) => {
     const least = Math.min(...those.map((one) => of(one, events)));
     const largest = Math.max(...others.map((one) => of(one, events)));
     return least > largest && Number.isFinite(least) && Number.isFinite(largest)
-      ? [`only with ${least} or more ${words} (others: at most ${largest})`]
+      ? [{ ...about, words: `only with ${least} or more ${words} (others: at most ${largest})` }]
       : [];
   });
 }
@@ -92,15 +96,18 @@ function tellNumbers(
 /** Numbers that may be over a limit which the text does not have. */
 const numbersOf: readonly {
   readonly words: string;
+  readonly anchor?: string;
   readonly of: (one: Shown, events: ReleaseEvents) => number;
 }[] = [
   { words: "attachments of the release", of: countAttachments },
   {
     words: "characters in the volume's name",
+    anchor: "format:volume-name",
     of: (one, events) => placeOf(one, events)?.volume.length ?? Number.NaN,
   },
   {
     words: "characters in the version",
+    anchor: "format:version",
     of: (one, events) => placeOf(one, events)?.version?.length ?? Number.NaN,
   },
 ];

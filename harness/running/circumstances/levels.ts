@@ -10,6 +10,8 @@ export interface Level {
   /** True for what came before, of which there is much: one response has some of it by chance. */
   readonly isHistory?: boolean;
   readonly operation?: Operation;
+  /** The anchor of the specification that it is about. */
+  readonly anchor?: string;
 }
 
 /** The release that a response is about, or its volume. */
@@ -60,8 +62,10 @@ function toNameLevels({ volume, version = "" }: Place): readonly Level[] {
   const [core = "", build] = version.split("+", 2);
   return [
     { words: volume.startsWith("@") ? "with scoped names" : "with unscoped names" },
-    ...(core.includes("-") ? [{ words: "with prereleases" }] : []),
-    ...(build === undefined ? [] : [{ words: "with build metadata in the version" }]),
+    ...(core.includes("-") ? [{ words: "with prereleases", anchor: "format:version" }] : []),
+    ...(build === undefined
+      ? []
+      : [{ words: "with build metadata in the version", anchor: "format:version" }]),
   ];
 }
 
