@@ -88,9 +88,10 @@ export function nothingToJudge(reason: string): Skipped {
 /**
  * What only a key of the target file makes testable, and nobody has to give: the check is `skipped`, and leaves the run's verdict as it is.
  * @param key such as `limits.largestArchive`
+ * @param what what it needs, if the key alone does not say that
  */
-export function optional(key: string): Skipped {
-  return new Skipped(`optional: set "${key}" in the target file to test this`, true);
+export function optional(key: string, what = ""): Skipped {
+  return new Skipped(`optional: set "${key}" in the target file${what} to test this`, true);
 }
 
 /** The result of `work`, or undefined if it needs something that the target does not have. */

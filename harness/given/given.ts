@@ -221,7 +221,7 @@ export interface Given {
   /** Ends the check as skipped, naming the missing key. */
   readonly skipped: (reason: string) => Skipped;
   /** Ends the check as skipped where only a key of the target file makes it testable that nobody has to give. */
-  readonly optional: (key: string) => Skipped;
+  readonly optional: (key: string, what?: string) => Skipped;
   /** Ends the check as skipped with "nothing to judge", where the registry's answers hold nothing that the rule speaks of. */
   readonly nothingToJudge: (reason: string) => Skipped;
 }
