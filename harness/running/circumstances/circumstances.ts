@@ -33,15 +33,21 @@ export type Tell = (group: readonly Sighting[]) => Circumstances;
 
 /** @param sightings all of the run: a response that shows one deviation is no witness for another */
 export function createCircumstances(exchanges: readonly Exchange[], sightings: readonly Sighting[]): Tell {
-  const events = readEvents(exchanges);
   const broken = new Set(sightings.flatMap((one) => one.exchanges));
-  const levelsOf = createLevels(exchanges, events);
+  let context: Context | undefined;
   return (group) => {
-    const compared = compare(group, { exchanges, broken, events });
+    // most runs have no cause
+    context ??= createContext(exchanges);
+    const compared = compare(group, { exchanges, broken, events: context.events });
     if (compared === undefined || compared.those.length === 0 || compared.others.length < minOthers)
       return none;
-    return contrast(compared, { levelsOf, events });
+    return contrast(compared, context);
   };
+}
+
+function createContext(exchanges: readonly Exchange[]): Context {
+  const events = readEvents(exchanges);
+  return { events, levelsOf: createLevels(exchanges, events) };
 }
 
 interface Context {

@@ -13,6 +13,9 @@ const naming: readonly string[] = [
   "cf-cache-status",
 ];
 
+/** Maximum characters of a field's value that are told. */
+const maxValue = 60;
+
 /** The words for where each exchange's response came from, by the id of the exchange. */
 export function readPlaces(
   exchanges: readonly Exchange[],
@@ -39,7 +42,7 @@ function toNames(exchange: Exchange): readonly string[] {
     ...(age > 0 ? ["with an `age` in the response"] : []),
     ...naming.flatMap((name) => {
       const value = fieldOf(exchange, name);
-      return value === undefined ? [] : [`with \`${name}: ${value}\` in the response`];
+      return value === undefined ? [] : [`with \`${name}: ${value.slice(0, maxValue)}\` in the response`];
     }),
   ];
 }
