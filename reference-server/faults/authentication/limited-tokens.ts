@@ -91,10 +91,23 @@ const groups = {
   unpublish: { operations: "unpublishVersion", name: "for-unpublish" },
 } as const satisfies Readonly<Record<string, Group>>;
 
+/** A plainer requirement that some of these break too. */
+const leading: Readonly<Record<string, string>> = {
+  "scope-token-covers-unscoped-names-for-finalize": "authentication/outsiders-cannot-publish",
+  "scope-token-covers-unscoped-names-for-trust-finalize": "authentication/outsiders-cannot-attach-trust",
+  "release-token-covers-every-version-for-unpublish":
+    "authentication/tokens-for-a-release-unpublish-only-that-release",
+};
+
 function faultsOf(matches: Readonly<Record<string, Matches>>, ...about: readonly Group[]): FaultFile[string] {
   return Object.fromEntries(
     about.flatMap(({ operations, name }) =>
-      Object.entries(matches).map(([fault, isMatch]) => [`${fault}-${name}`, matching(operations, isMatch)]),
+      Object.entries(matches).map(([fault, isMatch]) => {
+        const id = `${fault}-${name}`;
+        const leads = leading[id];
+        const change = matching(operations, isMatch);
+        return [id, leads === undefined ? change : { leads, change }];
+      }),
     ),
   );
 }
