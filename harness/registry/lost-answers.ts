@@ -20,7 +20,7 @@ export interface Tries {
 }
 
 interface Tried {
-  readonly wanted: { readonly about: About; readonly wasRefused?: boolean };
+  readonly wanted: { readonly about: About; readonly isResent?: boolean };
   readonly tries: Tries;
 }
 
@@ -57,9 +57,9 @@ function toUnsentCause({ id, failure = "" }: Exchange): Blocked {
 export function assertAnswerIsForThisTry(
   { journal }: Pick<Session, "journal">,
   answer: Answer,
-  { wanted: { about, wasRefused }, tries: { request, attempt, failures, isRepeated } }: Tried,
+  { wanted: { about, isResent }, tries: { request, attempt, failures, isRepeated } }: Tried,
 ): void {
-  if (wasRefused === true) return;
+  if (isResent === true) return;
   const { status, exchange } = answer;
   const isLost = failures > 0 && hasEffect(request) && status >= 400;
   // after a gateway's answer, only refusals that depend on what is there already

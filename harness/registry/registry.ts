@@ -30,8 +30,8 @@ export interface RequestOptions {
   readonly expectsRateLimit?: boolean;
   /** True if a server may refuse the request by resetting its HTTP/2 stream: the answer then has the status 0. */
   readonly mayBeReset?: boolean;
-  /** True for a request that was refused before: a lost try of it has no effect either. */
-  readonly wasRefused?: boolean;
+  /** True for a request that the run has sent before: a lost try of it changes nothing that its answer is judged by. */
+  readonly isResent?: boolean;
   /** Where it waits for the other requests of a race. */
   readonly barrier?: Barrier;
 }

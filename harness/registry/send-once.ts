@@ -22,7 +22,7 @@ export interface Dispatch {
   /** True if the reset of its HTTP/2 stream alone is a refusal, which nobody has to explain: its answer has the status 0. */
   readonly mayBeReset?: boolean;
   /** True for a request that was refused before: a lost try of it has no effect either. */
-  readonly wasRefused?: boolean;
+  readonly isResent?: boolean;
   /** Where it waits for the other requests of a race. */
   readonly barrier?: Barrier;
   /** True for an answer that is allowed before a change is visible: the request is repeated until `settleMs` is over. */

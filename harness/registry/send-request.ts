@@ -40,7 +40,7 @@ export function createSend(session: Session, actor: Actor, tokens: TokenSource):
       rateLimitKey,
       follow: method === "GET",
       ...(options.mayBeReset === undefined ? {} : { mayBeReset: options.mayBeReset }),
-      ...(options.wasRefused === undefined ? {} : { wasRefused: options.wasRefused }),
+      ...(options.isResent === undefined ? {} : { isResent: options.isResent }),
       ...(options.barrier === undefined ? {} : { barrier: options.barrier }),
       ...(options.expectsRateLimit === undefined ? {} : { expectsRateLimit: options.expectsRateLimit }),
       ...(request.protects === true && session.arrivals.has(names.uploadId ?? "")

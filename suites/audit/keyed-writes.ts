@@ -119,6 +119,7 @@ function resend(registry: Registry, { operation, keyed }: KeyedWrite): Promise<A
       ...(body === undefined ? {} : { rawBody: body, contentType: contentType ?? null }),
       ...(header === undefined ? {} : { idempotencyKey: header }),
       as: "publisher",
+      isResent: true,
     },
   );
 }

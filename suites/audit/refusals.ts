@@ -142,7 +142,7 @@ async function resend(
   as: "publisher" | "nobody",
 ): Promise<Answer> {
   const content = body === undefined ? {} : { rawBody: body, contentType: contentType ?? null };
-  return await registry.request({ method, path, operation }, { ...content, as, wasRefused: true });
+  return await registry.request({ method, path, operation }, { ...content, as, isResent: true });
 }
 
 function chosenFor(
