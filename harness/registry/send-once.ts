@@ -21,7 +21,7 @@ export interface Dispatch {
   readonly expectsRateLimit?: boolean;
   /** True if the reset of its HTTP/2 stream alone is a refusal, which nobody has to explain: its answer has the status 0. */
   readonly mayBeReset?: boolean;
-  /** True for a request that was refused before: a lost try of it has no effect either. */
+  /** True for a request that the run has sent before: a lost try of it changes nothing that its answer is judged by. */
   readonly isResent?: boolean;
   /** Where it waits for the other requests of a race. */
   readonly barrier?: Barrier;
