@@ -71,7 +71,6 @@ const firstCome: Change = replaceRule("authorization", "covers", (before) => (to
   return isRelease && isFree;
 });
 
-/** Tokens and authority. */
 /** How long a server remembers that it has accepted a token, in milliseconds. */
 const memoryMs = 200;
 
@@ -86,6 +85,7 @@ const endingLater: Change = allOf(
   ),
 );
 
+/** Tokens and authority. */
 export const authorizationChoices: readonly Choice[] = [
   {
     name: "new-unscoped-names",

@@ -77,13 +77,16 @@ async function expectNoneRefused(tools: Tools, model: Model): Promise<void> {
   const refused = [3, 4].map((place) => subjectAt(model, place)).find(({ state }) => state === "absent");
   const upload = refused?.uploads.at(-1);
   if (refused === undefined || upload === undefined) return;
+  const wasUnpublished = subjectAt(model, 1).state === "unpublished";
   const other = [2, 0].find((place) => subjectAt(model, place).state === "published") ?? 0;
   await runInTurn(tools, model, [
     ["create", 5],
     ["transfer", 5],
-    ["unpublish", other],
+    ...(wasUnpublished ? [["unpublish", other] as const] : []),
     ["finalize", 5],
   ]);
+  // a release that is not shown yet cannot be unpublished, and then nothing could end the upload
+  if (wasUnpublished && subjectAt(model, other).state !== "unpublished") return;
   tools.expect.that(subjectAt(model, 5).state !== "published", {
     expected: `${refused.version} to be published, as ${racing.at(-1) ?? ""} was after the concurrent requests`,
     got: "a refused finalize",
