@@ -153,6 +153,7 @@ beforeAll(async () => {
 beforeEach(() => {
   // a command of the documents may have written another one
   cpSync(join(suite.folder, "certified"), join(suite.folder, "conformance-report"), { recursive: true });
+  writeFileSync(join(suite.folder, "target.json"), JSON.stringify(served), { mode: 0o600 });
   writeFileSync(join(suite.folder, "conformance.target.mjs"), `export default ${JSON.stringify(served)};\n`, {
     mode: 0o600,
   });
