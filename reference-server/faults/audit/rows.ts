@@ -8,11 +8,11 @@ import { isYanked } from "../changes/lookups.ts";
 import { keepingForAMinute } from "../changes/releases.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Shows every second index as if each version were available. */
+/** Shows every second index of a volume as if each version were available. */
 function forgettingStates(): Change {
   const count = counting();
   return withItems("getVersionIndex", (rows, call) =>
-    count(call) % 2 === 0 ? rows.map((row) => ({ ...row, status: { state: "available" } })) : rows,
+    count(call, call.name) % 2 === 0 ? rows.map((row) => ({ ...row, status: { state: "available" } })) : rows,
   );
 }
 
