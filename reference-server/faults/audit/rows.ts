@@ -1,19 +1,23 @@
 import type { Call } from "../../call.ts";
+import { objectAt, textAt } from "../../json.ts";
 import { type Change, replaceRule } from "../../rules/change.ts";
 import type { ReleaseIntent } from "../../store.ts";
 import { unrelatedDigest } from "../changes/digests.ts";
-import { withItems } from "../changes/documents.ts";
+import { withEachItem, withItems } from "../changes/documents.ts";
 import { counting } from "../changes/memory.ts";
 import { isYanked } from "../changes/lookups.ts";
 import { keepingForAMinute } from "../changes/releases.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Shows every second index of a volume as if each version were available. */
+/** Shows a version that is not available as available again, in every second index that has it. */
 function forgettingStates(): Change {
   const count = counting();
-  return withItems("getVersionIndex", (rows, call) =>
-    count(call, call.name) % 2 === 0 ? rows.map((row) => ({ ...row, status: { state: "available" } })) : rows,
-  );
+  return withEachItem("getVersionIndex", (row, call) => {
+    const state = textAt(objectAt(row, "status"), "state");
+    const isForgotten =
+      state !== "available" && count(call, `${call.name} ${textAt(row, "version")} ${state}`) % 2 === 0;
+    return isForgotten ? { ...row, status: { state: "available" } } : row;
+  });
 }
 
 /** Adds a row for each such upload that was not published. */
@@ -48,6 +52,6 @@ export const rows: FaultFile = {
     ),
   },
   "audit/rows-keep-their-state": {
-    "every-second-index-shows-available-rows-only": forgettingStates(),
+    "every-second-row-of-a-version-that-is-not-available-shows-it-as-available": forgettingStates(),
   },
 };
