@@ -1,5 +1,5 @@
 /** What a request had besides its path, as far as it is recorded. */
-import type { Answer } from "../harness/registry/answer.ts";
+import { type Answer, fieldIn } from "../harness/registry/answer.ts";
 import { hasCredential } from "./responses.ts";
 import { placeholderPattern } from "../harness/registry/redaction.ts";
 
@@ -25,7 +25,7 @@ export function sentJson(sent: Uint8Array | undefined): unknown {
 
 /** The value of a header field of the request. */
 export function headerIn({ exchange }: Pick<Answer, "exchange">, name: string): string | undefined {
-  return exchange.request.headers.find(([field]) => field.toLowerCase() === name)?.[1];
+  return fieldIn(exchange.request.headers, name);
 }
 
 /** True for a `GET` without a query or an escape in its path. */

@@ -25,6 +25,11 @@ export function headerOf(answer: Answer, name: string): string | undefined {
   return values.length === 0 ? undefined : values.join(", ");
 }
 
+/** The first value of a header field. @param name in lower case */
+export function fieldIn(headers: readonly HeaderField[], name: string): string | undefined {
+  return headers.find(([field]) => field.toLowerCase() === name)?.[1];
+}
+
 /** The media type without parameters, in lower case; undefined where none was sent. */
 export function mediaTypeOf(answer: Answer): string | undefined {
   return headerOf(answer, "content-type")?.split(";")[0]?.trim().toLowerCase();
@@ -32,8 +37,7 @@ export function mediaTypeOf(answer: Answer): string | undefined {
 
 /** The media type that the first field gives, without parameters, in lower case; undefined where none was sent. */
 export function mediaTypeIn(headers: readonly HeaderField[]): string | undefined {
-  const [, value] = headers.find(([field]) => field.toLowerCase() === "content-type") ?? [];
-  return value?.split(";")[0]?.trim().toLowerCase();
+  return fieldIn(headers, "content-type")?.split(";")[0]?.trim().toLowerCase();
 }
 
 /** True for a web page, such as the login page of a gateway: it is no answer of a registry, whatever its status. */

@@ -2,9 +2,9 @@
  * What a request is about, and its method and path. Its sender says it, and it is read only here: for traffic of others, recordings of
  * earlier versions, addresses that the registry gave, and paths that a check writes by hand.
  */
-import type { About, Exchange, HeaderField, Operation } from "../../schemas/report.ts";
+import type { About, Exchange, Operation } from "../../schemas/report.ts";
 import { readPackageFile } from "../package-file.ts";
-import { textAt, valueAt } from "./answer.ts";
+import { fieldIn, textAt, valueAt } from "./answer.ts";
 import { readJson } from "./json-body.ts";
 import { toBytes } from "./recorded-body.ts";
 import { labelIn } from "./redaction.ts";
@@ -144,8 +144,4 @@ export function toStateAbout(state: string, params: unknown): About {
     ...(version === undefined ? {} : { version }),
     ...(uploadId === undefined ? {} : { uploadId }),
   };
-}
-
-function fieldIn(headers: readonly HeaderField[], name: string): string | undefined {
-  return headers.find(([field]) => field.toLowerCase() === name)?.[1];
 }

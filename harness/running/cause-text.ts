@@ -1,5 +1,7 @@
 /** The words of a cause: one sentence, an id that is the same in another run, and where to look. */
 import type { Exchange } from "../../schemas/report.ts";
+import { fieldIn } from "../registry/answer.ts";
+import { isHookLabel } from "../registry/redaction.ts";
 import type { Sighting } from "./deviation.ts";
 import type { GivenAddress } from "./given-addresses.ts";
 
@@ -65,10 +67,10 @@ function describeCaller({ about, request }: Exchange): string {
   const label = about?.credential;
   if (label === undefined) return " without a token";
   if (label === "other") {
-    const value = request.headers.find(([name]) => name.toLowerCase() === "authorization")?.[1];
+    const value = fieldIn(request.headers, "authorization");
     return ` with \`Authorization: ${shorten(value ?? "(unknown)")}\``;
   }
-  return label.startsWith("token-of-") ? " with a token of the states hook" : ` with the token "${label}"`;
+  return isHookLabel(label) ? " with a token of the states hook" : ` with the token "${label}"`;
 }
 
 /** What was expected: a value, or a whole rule. */

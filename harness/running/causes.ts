@@ -45,13 +45,13 @@ export function findCauses(
   const replays = new Map(checks.map(({ id, replay }) => [id, replay]));
   const restsOn = createRestsOn(candidates);
   const causes = deviations
-    .map((group) =>
-      group.map((sighting) => ({
+    .map((group) => {
+      const judged = group.map((sighting) => ({
         ...sighting,
         requirement: results.get(sighting.requirement.id) ?? sighting.requirement,
-      })),
-    )
-    .map((group) => toCause(group, { candidates, replays, restsOn, tell }))
+      }));
+      return toCause(judged, tell(group), { candidates, replays, restsOn });
+    })
     .filter((cause): cause is Cause => cause !== undefined)
     .toSorted(largestFirst);
   return failuresFirst(withFoundationsFirst(causes, restsOn), cases);
@@ -202,15 +202,17 @@ interface CauseContext {
   readonly candidates: Candidates;
   readonly replays: ReadonlyMap<string, string>;
   readonly restsOn: RestsOn;
-  readonly tell: Tell;
 }
 
-function toCause(group: readonly Sighting[], context: CauseContext): Cause | undefined {
+function toCause(
+  group: readonly Sighting[],
+  circumstances: Circumstances,
+  context: CauseContext,
+): Cause | undefined {
   const first = group[0];
   if (first === undefined) return undefined;
   const broken = group.filter(({ requirement }) => requirement.verdict !== "blocked");
   const ids = [...new Set(broken.map(({ requirement }) => requirement.id))];
-  const circumstances = context.tell(group);
   const { lines } = circumstances;
   const breaks = chooseBroken(broken, context, circumstances);
   const shown = findMostSeen(group.filter(({ requirement }) => requirement.id === breaks)) ?? first;

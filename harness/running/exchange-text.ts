@@ -34,9 +34,15 @@ export function segmentsOf(exchange: Exchange): ReadonlySet<string> {
   return new Set([path, ...names].filter((name) => name !== undefined));
 }
 
+/** The JSON of a response, as far as its text is recorded. */
+export function shownJson({ response }: Exchange): unknown {
+  return readJson(Buffer.from(response?.body?.text ?? ""));
+}
+
 /** True for metadata of another version than the one in the path. */
-export function isOfAnotherVersion({ operation, about, response }: Exchange): boolean {
+export function isOfAnotherVersion(exchange: Exchange): boolean {
+  const { operation, about } = exchange;
   const asked = about?.version;
-  const shown = textAt(readJson(Buffer.from(response?.body?.text ?? "")), "version");
+  const shown = textAt(shownJson(exchange), "version");
   return operation === "getRelease" && asked !== undefined && shown !== undefined && asked !== shown;
 }

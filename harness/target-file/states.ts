@@ -5,6 +5,7 @@ import { Blocked, Skipped } from "../outcome.ts";
 import { isSuccess, textAt } from "../registry/answer.ts";
 import { dispatch } from "../registry/dispatch.ts";
 import { toStateAbout } from "../registry/read-about.ts";
+import { toHookLabel } from "../registry/redaction.ts";
 import type { Actor, Session } from "../registry/session.ts";
 import type { Target } from "./target.ts";
 
@@ -33,7 +34,7 @@ export function createStatesHook(session: Session, target: Target): StatesHook {
 
   return {
     configured: hook !== undefined,
-    async enter(actor, state, params, tokenLabel = `token-of-${actor.id}`) {
+    async enter(actor, state, params, tokenLabel = toHookLabel(actor.id)) {
       if (hook === undefined) throw new Skipped(`needs the state "${state}" of the states hook (states.url)`);
       if (session.readOnly && state !== "token")
         throw new Skipped("needs to change a state, which --read-only does not allow");

@@ -3,6 +3,7 @@ import type { TokenRole } from "../vocabulary.ts";
 import { repeatOnNetworkFailure, Skipped } from "../outcome.ts";
 import { textAt } from "../registry/answer.ts";
 import type { Token } from "../registry/registry.ts";
+import { toHookLabel } from "../registry/redaction.ts";
 import { type Actor, createActor, type Session } from "../registry/session.ts";
 import type { StatesHook } from "./states.ts";
 import type { Target } from "./target.ts";
@@ -46,7 +47,7 @@ export function createTokens(session: Session, target: Target, states: StatesHoo
   const values = new Set<string>(Object.values(target.tokens));
   for (const [role, value] of Object.entries(target.tokens)) session.redaction.add(value, role);
 
-  async function make(actor: Actor, request: TokenRequest, label = `token-of-${actor.id}`): Promise<Token> {
+  async function make(actor: Actor, request: TokenRequest, label = toHookLabel(actor.id)): Promise<Token> {
     const body = await states.enter(actor, "token", { condition: "valid", ...request }, label);
     const value = textAt(body, "token");
     if (value === undefined) throw new Skipped('needs the state "token", whose answer has no "token" string');

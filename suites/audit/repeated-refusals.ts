@@ -67,9 +67,9 @@ const stateProblems: ReadonlySet<string> = new Set(["not-found", "version-confli
  * True if something was done between two requests that may be a reason for another response, or shortly before the first, so that it may
  * have shown between the two.
  */
-function hasChanged(first: RefusedRequest, again: RefusedRequest, { books, settleMs }: Context): boolean {
+function hasChanged(first: RefusedRequest, again: RefusedRequest, books: Books): boolean {
   const senders = sendersOf(first, books);
-  const lagMs = stateProblems.has(again.slug) ? settleMs : 0;
+  const lagMs = stateProblems.has(again.slug) ? books.at(first).settleMs : 0;
   return books.entries.some(
     (entry) =>
       entry.endedAtMs + (entry.kind === "sent" ? 0 : lagMs) >= first.startedAtMs &&
@@ -83,16 +83,10 @@ function describe({ slug }: RefusedRequest): string {
   return isSlug(slug) ? `${statusOfSlug[slug]} ${slug}` : slug;
 }
 
-interface Context {
-  readonly books: Books;
-  /** Milliseconds that a write may take until it shows. */
-  readonly settleMs: number;
-}
-
 /** Compares a request with the last one before it that was the same. */
-function judge(again: RefusedRequest, requests: readonly RefusedRequest[], context: Context): Opinion {
+function judge(again: RefusedRequest, requests: readonly RefusedRequest[], books: Books): Opinion {
   const first = requests.findLast(({ endedAtMs }) => endedAtMs <= again.startedAtMs);
-  if (first === undefined || hasChanged(first, again, context)) return "silent";
+  if (first === undefined || hasChanged(first, again, books)) return "silent";
   const isUpload = again.uploadId !== "";
   const isSame = first.slug === again.slug || (isUpload && mayBecome(first.slug, again.slug));
   return toOpinion(isSame, () => ({
@@ -124,9 +118,8 @@ export const repeatedRefusals: CheckFile = {
           .filter(isKind("refused"))
           .filter((one) => tools.given.isOwnVolume(one.name) && one.slug !== "idempotency-conflict");
         const requests = groupBy(refused, toRequest);
-        const context: Context = { books, settleMs: tools.target.limits.settleMs };
 
-        expectAll(tools, refused, (one) => judge(one, requests.get(toRequest(one)) ?? [], context));
+        expectAll(tools, refused, (one) => judge(one, requests.get(toRequest(one)) ?? [], books));
       },
     },
   ],

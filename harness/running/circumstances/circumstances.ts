@@ -35,13 +35,20 @@ export type Tell = (group: readonly Sighting[]) => Circumstances;
 export function createCircumstances(exchanges: readonly Exchange[], sightings: readonly Sighting[]): Tell {
   const broken = new Set(sightings.flatMap((one) => one.exchanges));
   let context: Context | undefined;
-  return (group) => {
+  const told = new WeakMap<readonly Sighting[], Circumstances>();
+  function tell(group: readonly Sighting[]): Circumstances {
     // most runs have no cause
     context ??= createContext(exchanges);
     const compared = compare(group, { exchanges, broken, events: context.events });
     if (compared === undefined || compared.those.length === 0 || compared.others.length < minOthers)
       return none;
     return contrast(compared, context);
+  }
+  // consequences ask first, and causes again
+  return (group) => {
+    const found = told.get(group) ?? tell(group);
+    told.set(group, found);
+    return found;
   };
 }
 
@@ -121,8 +128,9 @@ const numbersOf: readonly {
 function countAttachments(one: Shown, events: ReleaseEvents): number {
   const version = placeOf(one, events)?.version;
   if (version === undefined) return Number.NaN;
-  return events.before(one.exchange).filter((event) => event.isAttachment && event.version === version)
-    .length;
+  return events
+    .before(one.exchange)
+    .filter((event) => event.kind === "attachment" && event.version === version).length;
 }
 
 /** How many have each level, by its words. */

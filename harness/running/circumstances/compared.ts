@@ -2,7 +2,8 @@
 import type { Exchange, Operation } from "../../../schemas/report.ts";
 import { listAt, textAt, valueAt } from "../../registry/answer.ts";
 import type { Sighting } from "../deviation.ts";
-import { bodyOf, type ReleaseEvents } from "./release-events.ts";
+import { shownJson } from "../exchange-text.ts";
+import type { ReleaseEvents } from "./release-events.ts";
 
 /** A response, or one row of a version index. */
 export interface Shown {
@@ -77,7 +78,7 @@ function rowIn(member = ""): number | undefined {
 }
 
 function rowsOf(exchange: Exchange): readonly Shown[] {
-  return listAt(bodyOf(exchange.response?.body), "items").map((item, row) => {
+  return listAt(shownJson(exchange), "items").map((item, row) => {
     const version = textAt(item, "version");
     return { exchange, row, ...(version === undefined ? {} : { version }) };
   });
@@ -91,7 +92,7 @@ interface Member {
 
 /** What a response, or its row, has as a member; as JSON. A response with the same wrong value is wrong too, if nobody looked. */
 function valueIn({ exchange, row }: Shown, { pointer, leaf }: Member): string | undefined {
-  const body = bodyOf(exchange.response?.body);
+  const body = shownJson(exchange);
   const part = row === undefined ? body : valueAt(body, "items", row);
   if (pointer === undefined) return leaf === "" ? undefined : JSON.stringify(firstNamed(part, leaf));
   const path = row === undefined ? pointer : pointer.replace(rowStart, "");
@@ -125,6 +126,6 @@ const lasting: ReadonlySet<string> = new Set(["integrity", "purl", "name", "vers
 function differsFromPublication(exchange: Exchange, member: string, events: ReleaseEvents): boolean {
   if (!lasting.has(member) || exchange.operation !== "getRelease") return false;
   const published = textAt(events.publicationOf(exchange), "release", member);
-  const shown = textAt(bodyOf(exchange.response?.body), member);
+  const shown = textAt(shownJson(exchange), member);
   return published !== undefined && shown !== undefined && published !== shown;
 }

@@ -1,5 +1,6 @@
 /** What is true of a request, and of what came before it: the levels of the factors that a recording shows. */
 import type { Exchange, Operation } from "../../../schemas/report.ts";
+import { isHookLabel } from "../../registry/redaction.ts";
 import type { Shown } from "./compared.ts";
 import { readPlaces } from "./places.ts";
 import type { Place, ReleaseEvents } from "./release-events.ts";
@@ -46,7 +47,7 @@ function toHistory(exchange: Exchange, version: string | undefined, events: Rele
   return events.before(exchange).flatMap((event) => {
     const isOwn = version === undefined || event.version === version;
     const { operation } = event;
-    if (isOwn ? event.isPublication : event.isRepeat) return [];
+    if (event.kind === (isOwn ? "publication" : "repeat")) return [];
     const words = isOwn ? `after ${event.words}` : `after ${ofAnother(event.words)}`;
     return [{ words, isHistory: true, ...(operation === undefined ? {} : { operation }) }];
   });
@@ -73,7 +74,7 @@ function toRequestLevels(exchange: Exchange, firsts: ReadonlyMap<string, string>
   const { request, about = {} } = exchange;
   const headers = new Map(request.headers.map(([name, value]) => [name.toLowerCase(), value]));
   const { credential, key } = about;
-  const isHookToken = credential?.startsWith("token-of-") === true;
+  const isHookToken = credential !== undefined && isHookLabel(credential);
   const query = [...new URLSearchParams(/\?([^#]*)/.exec(request.url)?.[1] ?? "").keys()];
   const isRepeated = request.method !== "GET" && firsts.get(toRequestText(exchange)) !== exchange.id;
   const words = [

@@ -1,5 +1,6 @@
 /** Where a response came from, as far as the recording shows: a cache, one of several servers, or a copy that is behind. */
 import type { Exchange } from "../../../schemas/report.ts";
+import { fieldIn } from "../../registry/answer.ts";
 import type { ReleaseEvents } from "./release-events.ts";
 
 /** Header fields by which servers and caches tell which of them answered. */
@@ -48,7 +49,7 @@ function toNames(exchange: Exchange): readonly string[] {
 }
 
 function fieldOf({ response }: Exchange, name: string): string | undefined {
-  return response?.headers.find(([own]) => own.toLowerCase() === name)?.[1];
+  return fieldIn(response?.headers ?? [], name);
 }
 
 /** Clocks that differ by less agree: `Date` has whole seconds, and a response may be on its way for a while. */

@@ -1,8 +1,8 @@
 /** What the run did to each volume and release, read from the recording: the story behind what a later response shows. */
 import type { About, Exchange, Operation } from "../../../schemas/report.ts";
-import { textAt } from "../../registry/answer.ts";
-import { readJson } from "../../registry/json-body.ts";
+import { isSuccess, textAt } from "../../registry/answer.ts";
 import { toFullName } from "../../registry/volume.ts";
+import { shownJson } from "../exchange-text.ts";
 
 /** The volume of a request's path, by its full name, and its version where the path or the upload has one. */
 export interface Place {
@@ -11,17 +11,14 @@ export interface Place {
 }
 
 /** One write, or one state that the hook set. */
-export interface ReleaseEvent extends Place {
+interface ReleaseEvent extends Place {
   readonly exchange: Exchange;
   /** What it did, or was refused to do, as the words after "after". */
   readonly words: string;
   /** The operation that did it; absent for the states hook. */
   readonly operation?: Operation;
-  /** True for a create and the first finalize of an upload: every release has them. */
-  readonly isPublication: boolean;
-  readonly isAttachment: boolean;
-  /** True for a finalize of an upload that was finalized before. */
-  readonly isRepeat: boolean;
+  /** Every release has a publication: a create, and the first finalize of its upload. Each further finalize of one upload is a repeat. */
+  readonly kind: "publication" | "repeat" | "attachment" | "other";
   readonly endedAtMs: number;
 }
 
@@ -58,9 +55,9 @@ export function readEvents(exchanges: readonly Exchange[]): ReleaseEvents {
     if (event === undefined) continue;
     const isFinalize = event.operation === "finalizeReleaseUpload";
     const isAgain = isFinalize && finalized.has(exchange.request.url);
-    if (isFinalize && isSuccess(exchange)) finalized.add(exchange.request.url);
+    if (isFinalize && succeeded(exchange)) finalized.add(exchange.request.url);
     const told = isAgain
-      ? { ...event, words: "a second finalize of one upload", isPublication: false, isRepeat: true }
+      ? { ...event, words: "a second finalize of one upload", kind: "repeat" as const }
       : event;
     byVolume.set(event.volume, [...(byVolume.get(event.volume) ?? []), told]);
   }
@@ -74,15 +71,22 @@ export function readEvents(exchanges: readonly Exchange[]): ReleaseEvents {
       const { volume = "", version } = placeOf(exchange) ?? {};
       const event = (byVolume.get(volume) ?? []).find(
         (one) =>
-          one.version === version && one.operation === "finalizeReleaseUpload" && isSuccess(one.exchange),
+          one.version === version && one.operation === "finalizeReleaseUpload" && succeeded(one.exchange),
       );
-      return event === undefined ? undefined : bodyOf(event.exchange.response?.body);
+      return event === undefined ? undefined : shownJson(event.exchange);
     },
   };
 }
 
-function isSuccess({ response }: Exchange): boolean {
-  return response !== undefined && response.status >= 200 && response.status < 300;
+/** What a write is, where it succeeds. */
+const kinds: Readonly<Partial<Record<Operation, ReleaseEvent["kind"]>>> = {
+  createReleaseUpload: "publication",
+  finalizeReleaseUpload: "publication",
+  finalizeTrustUpload: "attachment",
+};
+
+function succeeded({ response }: Exchange): boolean {
+  return isSuccess({ status: response?.status ?? 0 });
 }
 
 function volumeOf(about: About | undefined): string | undefined {
@@ -93,20 +97,15 @@ function volumeOf(about: About | undefined): string | undefined {
 function placesOfUploads(exchanges: readonly Exchange[]): ReadonlyMap<string, Place> {
   return new Map(
     exchanges.flatMap((exchange) => {
-      if (exchange.operation !== "createReleaseUpload" || !isSuccess(exchange)) return [];
+      if (exchange.operation !== "createReleaseUpload" || !succeeded(exchange)) return [];
       const volume = volumeOf(exchange.about);
-      const uploadId = textAt(bodyOf(exchange.response?.body), "uploadId");
+      const uploadId = textAt(shownJson(exchange), "uploadId");
       const version = exchange.about?.version;
       return volume === undefined || uploadId === undefined || version === undefined
         ? []
         : [[uploadId, { volume, version }] as const];
     }),
   );
-}
-
-/** A recorded body, parsed; undefined if it is no JSON. */
-export function bodyOf(body: { readonly text?: string } | undefined): unknown {
-  return body?.text === undefined ? undefined : readJson(Buffer.from(body.text));
 }
 
 function toEvent(
@@ -118,27 +117,22 @@ function toEvent(
   const [done, refused] = deeds[operation] ?? [];
   const place = placeOf(exchange);
   const isRefused = response !== undefined && response.status >= 400 && response.status < 500;
-  const words = isSuccess(exchange) ? done : isRefused ? refused : undefined;
+  const words = succeeded(exchange) ? done : isRefused ? refused : undefined;
   if (place === undefined || words === undefined) return undefined;
-  const isPublication =
-    isSuccess(exchange) && (operation === "createReleaseUpload" || operation === "finalizeReleaseUpload");
-  const isAttachment = isSuccess(exchange) && operation === "finalizeTrustUpload";
-  const endedAtMs = startedAtMs + durationMs;
-  return { ...place, exchange, words, operation, isPublication, isAttachment, isRepeat: false, endedAtMs };
+  const kind = (succeeded(exchange) ? kinds[operation] : undefined) ?? "other";
+  return { ...place, exchange, words, operation, kind, endedAtMs: startedAtMs + durationMs };
 }
 
 function toStateEvent(exchange: Exchange): ReleaseEvent | undefined {
   const { about, startedAtMs, durationMs } = exchange;
   const volume = volumeOf(about);
-  if (!isSuccess(exchange) || volume === undefined || about?.state === undefined) return undefined;
+  if (!succeeded(exchange) || volume === undefined || about?.state === undefined) return undefined;
   return {
     volume,
     ...(about.version === undefined ? {} : { version: about.version }),
     exchange,
     words: `the states hook set \`${about.state}\``,
-    isPublication: false,
-    isAttachment: false,
-    isRepeat: false,
+    kind: "other",
     endedAtMs: startedAtMs + durationMs,
   };
 }
