@@ -30,6 +30,8 @@ function requestsByActor(
   const requests: Record<string, string[]> = {};
   for (const { actor, request, operation } of exchanges.toSorted((a, b) => ordinalOf(a) - ordinalOf(b))) {
     if (operation === "transferBytes" || operation === "state") continue;
+    // what is read at the end is what no check has seen since something happened: that depends on what ran at once
+    if (actor.startsWith("audit/")) continue;
     const path = request.url.replace(baseUrl, "").replace(/\/uploads\/[^/]+\//, "/uploads/ID/");
     (requests[actor] ??= []).push(`${request.method} ${path} ${request.body?.digest ?? ""}`);
   }
