@@ -125,6 +125,18 @@ export const wireChoices: readonly Choice[] = [
     values: { close: { summary: "Closes after each answer", change: adding({ connection: "close" }) } },
   },
   {
+    name: "validators",
+    question: "Do documents have an entity tag?",
+    default: "entity-tag",
+    values: {
+      none: {
+        summary: "Sends no ETag, and answers conditional reads like any other",
+        change: replaceRule("respond", "entityTag", () => () => undefined),
+        skips: ["histories/conditional-reads-notice-a-change"],
+      },
+    },
+  },
+  {
     name: "extra-headers",
     question: "Which headers does every answer have?",
     default: "none",

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Answer } from "../answer.ts";
 import type { Call } from "../call.ts";
 import type { Json } from "../json.ts";
@@ -12,6 +13,8 @@ export interface RespondRules {
   /** Changes every answer before it is written. */
   readonly finish: (answer: Answer, call: Call) => Answer;
   readonly serialize: (value: Json, call: Call) => string;
+  /** The entity tag of a document. */
+  readonly entityTag: (bytes: Uint8Array, call: Call) => string | undefined;
   /** The `Date` header. */
   readonly date: (call: Call) => string | undefined;
   readonly toResponse: (answer: Answer, call: Call) => Response;
@@ -35,6 +38,7 @@ export const respondRules: RespondRules = {
   },
   finish: (answer) => answer,
   serialize: (value) => JSON.stringify(value),
+  entityTag: (bytes) => `"${createHash("sha1").update(bytes).digest("base64url")}"`,
   // From the registry's clock, so that expiresAt and Date agree.
   date: (call) => new Date(call.registry.clock.now()).toUTCString(),
   toResponse: (answer, call) => {
@@ -45,6 +49,14 @@ export const respondRules: RespondRules = {
     const { body } = answer;
     if (body === undefined) return new Response(null, { status: answer.status, headers });
     const bytes = body instanceof Uint8Array ? body : new TextEncoder().encode(respond.serialize(body, call));
+    const isDocument = call.request.method === "GET" && call.operation !== "transferBytes";
+    const tag = isDocument && answer.status === 200 ? respond.entityTag(bytes, call) : undefined;
+    if (tag !== undefined && !headers.has("etag")) {
+      headers.set("etag", tag);
+      // RFC 9110 section 13.1.2
+      if (call.request.headers.get("if-none-match") === tag)
+        return new Response(null, { status: 304, headers });
+    }
     headers.set("content-length", String(bytes.byteLength));
     return new Response(new Uint8Array(bytes), { status: answer.status, headers });
   },

@@ -1,18 +1,30 @@
 /** Trust documents of a release without attachments, requested once per form without a token. */
+import type { Tools } from "../../harness/check.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
 import { type Answer, listAt } from "../../harness/registry/answer.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { showsArtifacts } from "./attached-release.ts";
 
+/** Both trust documents of a release. */
 export interface TrustDocuments {
-  readonly release: ReadableRelease;
   readonly detail: Answer;
-  /** The first summary that agrees with the detail on whether there are attachments, or the last one within the settling time. */
   readonly summary: Answer;
 }
 
-/** Reads the shared release, or without a publisher token an existing release, which may have attachments. */
-export const readTrustOnce: Situation<TrustDocuments> = situation(
+export async function readTrust(
+  { registry, eventually }: Pick<Tools, "registry" | "eventually">,
+  release: ReadableRelease,
+): Promise<TrustDocuments> {
+  const detail = await eventually(() => registry.getTrustDetail(release), { since: release });
+  const summary = await eventually(() => registry.getTrustSummary(release), { since: release });
+  return { detail, summary };
+}
+
+/**
+ * Reads the shared release, or without a publisher token an existing release, which may have attachments: the first summary that agrees
+ * with the detail on whether there are some, or the last one within the settling time.
+ */
+export const readTrustOnce: Situation<TrustDocuments & { readonly release: ReadableRelease }> = situation(
   "trust/readable",
   async ({ given, registry, eventually }) => {
     const release = await given.readableRelease();

@@ -3,7 +3,7 @@ import type { Given, PublishedRelease } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import { type ReleaseName, toFullName } from "../../harness/registry/volume.ts";
-import type { Tools } from "../../harness/check.ts";
+import type { FixtureState, Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
 
 /** A yanked version, and a version that was published before the first was yanked. */
@@ -27,14 +27,23 @@ export const givenVolumeWithAYankedVersion: Situation<VolumeWithAYankedVersion> 
   },
 );
 
+/** Puts a release of this run into a state by the states hook. */
+export async function setState(
+  given: Given,
+  { volume, version }: ReleaseName,
+  state: FixtureState | "available",
+): Promise<void> {
+  await given.state("release-status", { name: toFullName(volume), version, state });
+}
+
 /** Yanks a release of this run by the states hook. */
-export async function yank(given: Given, { volume, version }: ReleaseName): Promise<void> {
-  await given.state("release-status", { name: toFullName(volume), version, state: "yanked" });
+export async function yank(given: Given, release: ReleaseName): Promise<void> {
+  await setState(given, release, "yanked");
 }
 
 /** Makes a yanked release of this run available again, by the states hook. */
-export async function restore(given: Given, { volume, version }: ReleaseName): Promise<void> {
-  await given.state("release-status", { name: toFullName(volume), version, state: "available" });
+export async function restore(given: Given, release: ReleaseName): Promise<void> {
+  await setState(given, release, "available");
 }
 
 /**

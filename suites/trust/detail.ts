@@ -12,7 +12,7 @@ import {
 import { detailOfSibling } from "./late-reads.ts";
 import { readTrustOnce } from "../situations/trust-documents.ts";
 import { attachedPair, furtherFormat } from "./attached-pair.ts";
-import { expectBytesAtLocator } from "./located-bytes.ts";
+import { expectBytesAtLocator } from "../situations/located-bytes.ts";
 
 const optional =
   "The table does not say which members are required. A missing member passes; a present one must have this value.";

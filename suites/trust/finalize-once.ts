@@ -16,7 +16,7 @@ import {
 import { detailOfSibling, sendLateBytes } from "./late-reads.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { isSlug } from "../../schemas/problems.ts";
-import { expectBytesAtLocator } from "./located-bytes.ts";
+import { expectBytesAtLocator } from "../situations/located-bytes.ts";
 import type { Attachment } from "../../harness/given/given.ts";
 
 async function expectOneAttachment(tools: Tools, attachment: Attachment): Promise<void> {

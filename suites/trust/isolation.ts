@@ -6,7 +6,8 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Attachment, PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import { readBuildOnce } from "../situations/build-metadata.ts";
-import { detailOfSibling, readTrust, type TrustDocuments, trustOfSharedRelease } from "./late-reads.ts";
+import { readTrust, type TrustDocuments } from "../situations/trust-documents.ts";
+import { detailOfSibling, trustOfSharedRelease } from "./late-reads.ts";
 import { tryToPublish } from "../situations/publication.ts";
 import {
   attachedRelease,

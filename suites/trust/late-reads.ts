@@ -1,5 +1,4 @@
 /** Trust documents that several checks read, late: by then most of what must not change them has happened. */
-import type { Tools } from "../../harness/check.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { PublishedRelease, TrustIntent } from "../../harness/given/given.ts";
 import type { Answer } from "../../harness/registry/answer.ts";
@@ -10,6 +9,7 @@ import {
   siblingVersion,
   uploadedIntent,
 } from "../situations/attached-release.ts";
+import { readTrust, type TrustDocuments } from "../situations/trust-documents.ts";
 
 /** Finalizes an upload whose bytes have arrived under the shared release, which belongs to a different volume. */
 export const finalizeUnderOtherVolume: Situation<{
@@ -44,21 +44,6 @@ export const detailOfSibling: Situation<Answer> = situation("trust/late-detail-o
   await Promise.allSettled([finalizeUnderSibling(tools.given), sendLateBytes(tools.given)]);
   return await detailWith(tools, attachment);
 });
-
-/** Both trust documents of a release. */
-export interface TrustDocuments {
-  readonly detail: Answer;
-  readonly summary: Answer;
-}
-
-export async function readTrust(
-  { registry, eventually }: Pick<Tools, "registry" | "eventually">,
-  release: PublishedRelease,
-): Promise<TrustDocuments> {
-  const detail = await eventually(() => registry.getTrustDetail(release), { since: release });
-  const summary = await eventually(() => registry.getTrustSummary(release), { since: release });
-  return { detail, summary };
-}
 
 /** The documents of a release that nothing was attached to, after attachments to another one. */
 export const trustOfSharedRelease: Situation<TrustDocuments> = situation(

@@ -10,10 +10,10 @@ import { detailWith, finalizeBody, showsAttachment } from "../situations/attache
 import { releaseWithKeyedTrust } from "../situations/idempotency-key.ts";
 import { artifactsWithEqualDigestPrefix } from "./equal-digest-prefix.ts";
 import { attachedPair } from "./attached-pair.ts";
-import { expectBytesAtLocator } from "./located-bytes.ts";
+import { expectBytesAtLocator } from "../situations/located-bytes.ts";
 
-/** Number of attachments of the release: more than a page of ten has, and at depth deep than one of twenty. */
-const counts: Readonly<Record<Tools["depth"], number>> = { quick: 12, standard: 12, deep: 25 };
+/** Number of attachments of the release: more than a page of twenty has, and at depth deep than one of fifty. */
+const counts: Readonly<Record<Tools["depth"], number>> = { quick: 21, standard: 21, deep: 51 };
 
 /** As many are attached here at least, however many attachments the release has already. */
 const fewest = 3;
@@ -77,26 +77,31 @@ const attachMany: Situation<ManyAttachments, [count: number]> = situation(
     const attachments: Attachment[] = [];
     const unusual: Unusual[] = [];
     const refused: Answer[] = [];
-    async function attachEach(some: readonly UnusualArtifact[]): Promise<void> {
+    /** Uploads at once, and finalizes one after the other. */
+    async function attachEach(some: readonly UnusualArtifact[]): Promise<readonly Unusual[]> {
       const uploads = await Promise.all(
         some.map(({ bytes }) => tryToUpload({ given, registry }, release, bytes)),
       );
+      const attached: Unusual[] = [];
       for (const [place, { difference }] of some.entries()) {
         const upload = uploads[place];
         if (upload === undefined) continue;
         const finalized = await registry.finalizeTrustUpload(upload, finalizeBody(given));
-        if (!isSuccess(finalized)) refused.push(finalized);
-        else {
-          const attachment = toAttachment(given, upload, finalized);
-          attachments.push(attachment);
-          unusual.push({ difference, attachment });
-        }
+        if (isSuccess(finalized))
+          attached.push({ difference, attachment: toAttachment(given, upload, finalized) });
+        else refused.push(finalized);
       }
+      attachments.push(...attached.map(({ attachment }) => attachment));
+      return attached;
     }
-    await attachEach(artifacts.slice(0, missing - 1));
-    while (attachments.length < missing - 1) attachments.push(await given.attachment(release));
+    unusual.push(...(await attachEach(artifacts.slice(0, missing - 1))));
+    const ordinary = Array.from({ length: Math.max(0, missing - 1 - attachments.length) }, () => ({
+      difference: "of the usual kind",
+      bytes: given.artifact(),
+    }));
+    await attachEach(ordinary);
     // the last one is listed even where a newer attachment replaces the older one
-    if (mostUnusual !== undefined) await attachEach([mostUnusual]);
+    if (mostUnusual !== undefined) unusual.push(...(await attachEach([mostUnusual])));
     const due = joins ? attachments : attachments.slice(-1);
     const detail = await detailWith({ registry, eventually }, ...due);
     return { earlier, attachments, unusual, refused, joins, detail };
@@ -116,7 +121,7 @@ export const manyAttachments: CheckFile = {
       id: "trust/the-last-of-many-attachments-is-listed",
       of: "trust/later-attachments-are-listed-too",
       last: "together",
-      rule: "After twelve attachments to one release, 25 at depth deep, `GET` trust detail lists the last one once.",
+      rule: "After 21 attachments to one release, 51 at depth deep, `GET` trust detail lists the last one once.",
       reading:
         "The text does not say whether a newer attachment replaces an older one. The last one is visible in both cases.",
       covers: ["member:trust-detail.attachments", "transition:trust-finalize"],
@@ -138,7 +143,7 @@ export const manyAttachments: CheckFile = {
       id: "trust/many-attachments-are-all-listed",
       of: "trust/later-attachments-keep-earlier-ones",
       last: "together",
-      rule: "Where a second attachment joins the first, `GET` trust detail lists every attachment after twelve of them, 25 at depth deep.",
+      rule: "Where a second attachment joins the first, `GET` trust detail lists every attachment after 21 of them, 51 at depth deep.",
       reading:
         "The text does not say whether a newer attachment replaces an older one. Where it does, only the last one has to be listed.",
       covers: ["member:trust-detail.attachments"],

@@ -52,6 +52,7 @@ export const secondUnpublish: Situation<SecondUnpublish> = situation(
     const unpublished = (await yankAndRestore(given, further))
       ? further
       : await given.publishedRelease({ volume, version: given.version("3.0.0-RC.0A.2") });
+    if (target.features.trust) await attachEqualBytes(given, unpublished);
     const answer = await eventually(() => registry.unpublishVersion(unpublished), { since: unpublished });
     if (!isSuccess(answer)) throw given.blocked(`\`DELETE\` answered ${describeOutcome(answer)}`, answer);
     const after = await eventually(() => registry.getRelease(unpublished), {
@@ -77,6 +78,14 @@ export const keptTrust: Situation<KeptTrust> = situation("unpublish/kept-trust",
   const uploadedTo = others[0] ?? release;
   return { kept, attachment: await given.attachment(kept), upload: await given.trustUploaded(uploadedTo) };
 });
+
+/** Attaches the bytes of the attachment that is kept to the release that will be unpublished, if the registry takes them twice. */
+async function attachEqualBytes(given: Given, release: PublishedRelease): Promise<void> {
+  await undefinedIfNotPossible(async () => {
+    const { artifact } = (await keptTrust(given)).attachment.intent;
+    await given.attachment(release, { artifact });
+  });
+}
 
 /** Ignores a failure to attach: the trust chapter reports it. */
 async function prepareTrust(given: Given): Promise<void> {

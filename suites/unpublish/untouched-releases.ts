@@ -5,10 +5,11 @@ import type { PublishedRelease } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import { assertYankIsShown, expectYankedOrHidden } from "../situations/yanked-version.ts";
-import { showsAttachment } from "../situations/attached-release.ts";
+import { detailWith, listedAt, showsAttachment } from "../situations/attached-release.ts";
 import { fetchArchive } from "../situations/download.ts";
 import { keptTrust, secondUnpublish } from "./second-unpublish.ts";
 import { readTwoBuilds } from "../situations/two-builds.ts";
+import { expectBytesAtLocator } from "../situations/located-bytes.ts";
 import { acceptedUnpublish } from "./unpublished-version.ts";
 import { unpublishBesideYanked } from "./yanked-version.ts";
 
@@ -174,6 +175,26 @@ export const untouchedReleases: CheckFile = {
           answer: after,
           member: "/attachments",
         });
+      },
+    },
+    {
+      id: "unpublish/other-versions-keep-equal-artifacts",
+      of: "release-metadata/other-releases-stay-as-they-are",
+      rule: "After `DELETE` of a version, the attachment of another version with the same bytes still has them at an http `locator.url`.",
+      operations: ["unpublishVersion", "getTrustDetail", "transferBytes"],
+      covers: ["member:trust-attachment.locator.url"],
+      async run(tools) {
+        const { given, registry, eventually } = tools;
+        await secondUnpublish(given);
+        const { attachment } = await keptTrust(given);
+        const detail = await detailWith({ registry, eventually }, attachment);
+        listedAt(given, attachment, detail);
+
+        await expectBytesAtLocator(
+          tools,
+          { attachment, detail },
+          "of which another release had the same bytes",
+        );
       },
     },
     {

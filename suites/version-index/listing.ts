@@ -22,8 +22,8 @@ export const readUnknownIndex: Situation<Answer> = situation(
   },
 );
 
-/** The number of versions of the volume with many: more than a page of ten rows has, and at depth deep of a hundred. */
-const versionCounts: Readonly<Record<Tools["depth"], number>> = { quick: 13, standard: 13, deep: 121 };
+/** The number of versions of the volume with many: more than a page of twenty rows has, and at depth deep of a hundred. */
+const versionCounts: Readonly<Record<Tools["depth"], number>> = { quick: 21, standard: 21, deep: 121 };
 
 export const listing: CheckFile = {
   source: "What the service does: a per-volume version index; Endpoints, Version index",
@@ -81,7 +81,7 @@ export const listing: CheckFile = {
     {
       id: "version-index/lists-many-versions",
       of: "version-index/lists-each-published-version-once",
-      rule: "`GET` index lists every version of a volume with 13 versions (121 at depth deep), each with its own `integrity`, if the row has one.",
+      rule: "`GET` index lists every version of a volume with 21 versions (121 at depth deep), each with its own `integrity`, if the row has one.",
       covers: ["member:version-index.items", "member:version-index-row.integrity"],
       needs: ["token:publisher"],
       forms: "one",

@@ -76,6 +76,11 @@ export const manyAttachments: FaultFile = {
       (items) => items.slice(0, 10),
       "attachments",
     ),
+    "trust-detail-lists-the-first-twenty-attachments": withItems(
+      "getTrustDetail",
+      (items) => items.slice(0, 20),
+      "attachments",
+    ),
     "artifacts-beyond-64-kib-are-not-kept": {
       leads: "audit/last-attachments-are-listed-at-the-end",
       change: replaceRule(

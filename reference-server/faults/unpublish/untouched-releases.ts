@@ -1,4 +1,5 @@
 import { saveRelease } from "../../lookup.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { type Change, replaceRule } from "../../rules/change.ts";
 import { allReleases, type Release } from "../../store.ts";
 import { segmentOf } from "../changes/identity.ts";
@@ -67,6 +68,21 @@ export const untouchedReleases: FaultFile = {
       ...other,
       attachments: [],
     })),
+  },
+  "unpublish/other-versions-keep-equal-artifacts": {
+    "unpublish-deletes-equal-artifacts-of-other-releases": replaceRule(
+      "transfer",
+      "artifact",
+      (before) => (attachment, call) => {
+        const isDeleted = allReleases(call.registry.store).some(
+          ({ status, attachments }) =>
+            status.state === "tombstoned" &&
+            attachments.some(({ id, digest }) => id !== attachment.id && digest === attachment.digest),
+        );
+        if (isDeleted) throw new ProblemError("not-found", "the bytes were deleted");
+        return before(attachment, call);
+      },
+    ),
   },
   "unpublish/yanked-versions-stay-yanked": {
     "unpublish-makes-yanked-versions-available": changingOthers(

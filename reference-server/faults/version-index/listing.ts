@@ -37,6 +37,7 @@ export const listing: FaultFile = {
   "version-index/lists-many-versions": {
     "index-ends-after-ten-rows": indexingOnly((releases) => releases.slice(0, 10)),
     "index-lists-the-last-twelve-versions": indexingOnly((releases) => releases.slice(-12)),
+    "index-ends-after-twenty-rows": indexingOnly((releases) => releases.slice(0, 20)),
     "index-omits-minor-versions-above-nine": indexingOnly((releases) =>
       releases.filter(({ version }) => !/^\d+\.\d\d+\./.test(version)),
     ),

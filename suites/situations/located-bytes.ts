@@ -3,8 +3,8 @@ import type { Tools } from "../../harness/check.ts";
 import type { Attachment } from "../../harness/given/given.ts";
 import { type Answer, textAt } from "../../harness/registry/answer.ts";
 import { sha256 } from "../../harness/seed.ts";
-import { positionOf } from "../situations/attached-release.ts";
-import { fetchBytes } from "../situations/short-lived-address.ts";
+import { positionOf } from "./attached-release.ts";
+import { fetchBytes } from "./short-lived-address.ts";
 
 /** The `locator.url` of an attachment that a trust detail lists. */
 export function locatorIn(detail: Answer, attachment: Attachment): string | undefined {

@@ -1,0 +1,95 @@
+import type { Answer } from "../../answer.ts";
+import type { Operation } from "../../call.ts";
+import { findRelease } from "../../lookup.ts";
+import { type Change, onlyFor, replaceRule, withBody, without } from "../../rules/change.ts";
+import type { ReleaseState } from "../../store.ts";
+import { perRegistry } from "../changes/memory.ts";
+import type { FaultFile } from "../fault.ts";
+
+/** Changes the body of a trust document while its release has a state. */
+function inState(operation: Operation, state: ReleaseState, change: Parameters<typeof withBody>[1]): Change {
+  return withBody(operation, (body, call) =>
+    findRelease(call.name, call.version, call)?.status.state === state ? change(body, call) : body,
+  );
+}
+
+/** How long an answer is kept, in milliseconds. */
+const keptMs = 20_000;
+
+/** Answers each read with one of this status again for a while. */
+function keeping(operation: Operation, status: number): Change {
+  const answers = perRegistry(() => new Map<string, { readonly answer: Answer; readonly untilMs: number }>());
+  return onlyFor(
+    operation,
+    replaceRule("respond", "finish", (before) => (answer, call) => {
+      const kept = answers(call).get(call.url.pathname);
+      if (kept !== undefined && kept.untilMs > call.now) return kept.answer;
+      const finished = before(answer, call);
+      if (finished.status === status)
+        answers(call).set(call.url.pathname, { answer: finished, untilMs: call.now + keptMs });
+      return finished;
+    }),
+  );
+}
+
+/** Gives the documents of an operation an entity tag that is made of their address. */
+function taggingByAddress(operation: Operation): Change {
+  return onlyFor(
+    operation,
+    replaceRule(
+      "respond",
+      "entityTag",
+      () => (_bytes, call) => JSON.stringify(encodeURIComponent(call.url.pathname)),
+    ),
+  );
+}
+
+/** Shows the row of a release that is yanked for the second time as available. */
+function forgettingTheSecondYank(): Change {
+  const yanks = perRegistry(() => new Map<string, { readonly count: number; readonly isYanked: boolean }>());
+  return replaceRule("render", "row", (before) => (release, call) => {
+    const id = `${release.name}@${release.version}`;
+    const isYanked = release.status.state === "yanked";
+    const last = yanks(call).get(id) ?? { count: 0, isYanked: false };
+    const count = last.count + (isYanked && !last.isYanked ? 1 : 0);
+    yanks(call).set(id, { count, isYanked });
+    return before(isYanked && count > 1 ? { ...release, status: { state: "available" } } : release, call);
+  });
+}
+
+/** Faults in what reads show of a release that has declarations and attachments, in another state. */
+export const tour: FaultFile = {
+  "histories/each-change-of-state-is-shown": {
+    "row-of-a-version-that-is-yanked-again-is-available": forgettingTheSecondYank(),
+  },
+  "histories/releases-keep-their-declarations-in-each-state": {
+    "metadata-of-yanked-releases-lack-their-declarations": inState("getRelease", "yanked", (body) =>
+      without(body, "externalDependencies"),
+    ),
+    "metadata-of-unavailable-releases-lack-their-declarations": inState("getRelease", "unavailable", (body) =>
+      without(body, "externalDependencies"),
+    ),
+  },
+  "histories/attachments-are-shown-once-read-before": {
+    "summary-is-kept-for-twenty-seconds": keeping("getTrustSummary", 200),
+    "missing-summary-is-kept-for-twenty-seconds": keeping("getTrustSummary", 404),
+  },
+  "histories/conditional-reads-notice-a-change": {
+    "entity-tag-of-an-index-never-changes": taggingByAddress("getVersionIndex"),
+    "entity-tag-of-a-trust-detail-never-changes": taggingByAddress("getTrustDetail"),
+  },
+  "histories/trust-documents-are-complete-in-each-state": {
+    "summary-of-a-yanked-release-has-one-artifact": inState("getTrustSummary", "yanked", (body) => ({
+      ...body,
+      artifacts: Array.isArray(body["artifacts"]) ? body["artifacts"].slice(0, 1) : [],
+    })),
+    "summary-of-an-unavailable-release-is-empty": inState("getTrustSummary", "unavailable", (body) => ({
+      ...body,
+      artifacts: [],
+    })),
+    "detail-of-a-tombstoned-release-is-empty": inState("getTrustDetail", "tombstoned", (body) => ({
+      ...body,
+      attachments: [],
+    })),
+  },
+};

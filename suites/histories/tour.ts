@@ -1,0 +1,183 @@
+/** What reads show of a release with declarations and attachments while it goes from state to state and back. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
+import { showsArtifacts, showsAttachment } from "../situations/attached-release.ts";
+import { laterStops, tour as goOnTour } from "../situations/tour.ts";
+import { rowOf, stateIn } from "../situations/version-index.ts";
+
+/** The declarations of a release, in one order. */
+function declarationsIn(metadata: Answer): readonly string[] {
+  return listAt(metadata.body, "externalDependencies")
+    .map((one) => JSON.stringify(one))
+    .toSorted();
+}
+
+/** The categories of a summary, each with its formats, in one order. */
+function artifactsIn(summary: Answer): readonly string[] {
+  return listAt(summary.body, "artifacts")
+    .map((one) => {
+      const formats = listAt(one, "formatsPresent").map(String).toSorted();
+      return `${textAt(one, "category") ?? ""} ${formats.join(" ")}`;
+    })
+    .toSorted();
+}
+
+function idsIn(detail: Answer): readonly string[] {
+  return listAt(detail.body, "attachments")
+    .map((one) => textAt(one, "id") ?? "")
+    .toSorted();
+}
+
+export const tour: CheckFile = {
+  source: "States and transitions: release status states; Resources",
+  operations: ["getRelease", "getVersionIndex"],
+  needs: ["token:publisher", "state:release-status"],
+  from: "standard",
+  checks: [
+    {
+      id: "histories/each-change-of-state-is-shown",
+      isStory: true,
+      of: "release-metadata/states-change-by-their-own-events-only",
+      rule: "A release with attachments goes through all states, one of them twice. After each change, `GET` metadata and index show its state, or hide it.",
+      reading:
+        "The text does not show these changes, nor which states hide a release. A hook may refuse a change; then we leave it out. A release that is available again is shown.",
+      async run(tools) {
+        const { given, expect } = tools;
+        const { release, stops } = await goOnTour(given);
+        const [{ metadata: published, index: listed }] = stops;
+        if (textAt(published.body, "status", "state") !== "available")
+          throw given.blocked("the metadata of a new release do not show it as available", published);
+        if (stateIn(rowOf(listed, release.version)) !== "available")
+          throw given.blocked("the index does not show a new release as available", listed);
+        for (const { state, states, metadata, index } of await laterStops(tools)) {
+          const words = `after the states ${states.join(", ")}`;
+          const mayBeHidden = state !== "available";
+          if (isSuccess(metadata) || !mayBeHidden) {
+            expect.success(metadata);
+            expect.equal(textAt(metadata.body, "status", "state") ?? state, state, {
+              what: `\`status.state\` in the metadata ${words}`,
+              wanted: { member: "state" },
+              answer: metadata,
+            });
+          }
+          const row = rowOf(index, release.version);
+          if (row === undefined && mayBeHidden) continue;
+          expect.that(row !== undefined, {
+            expected: `a row for version ${release.version} ${words}`,
+            got: "an index without this row",
+            answer: index,
+          });
+          expect.equal(stateIn(row) ?? state, state, {
+            what: `\`status.state\` in the index row ${words}`,
+            wanted: { member: "state" },
+            answer: index,
+          });
+        }
+      },
+    },
+    {
+      id: "histories/releases-keep-their-declarations-in-each-state",
+      isStory: true,
+      of: "release-metadata/dependencies-are-those-declared",
+      rule: "In every state of a release in which `GET` metadata answers 2xx, it has the same `externalDependencies`.",
+      needs: ["token:publisher", "state:release-status", "manifest:externalDependencies"],
+      covers: ["member:release-metadata.externalDependencies"],
+      async run(tools) {
+        const { given, expect } = tools;
+        const [first] = (await goOnTour(given)).stops;
+        expect.success(first.metadata);
+        for (const { states, metadata } of await laterStops(tools))
+          if (isSuccess(metadata))
+            expect.equal(declarationsIn(metadata), declarationsIn(first.metadata), {
+              what: `the declarations after the states ${states.join(", ")}`,
+              answer: metadata,
+            });
+      },
+    },
+    {
+      id: "histories/attachments-are-shown-once-read-before",
+      isStory: true,
+      of: "trust/attachments-are-listed-as-uploaded",
+      rule: "`GET` trust summary has an artifact, and `GET` trust detail lists the last attachment, also where both were read before it was attached.",
+      operations: ["getTrustSummary", "getTrustDetail"],
+      needs: ["token:publisher"],
+      async run(tools) {
+        const { given, expect } = tools;
+        const {
+          attachments,
+          stops: [{ trust }],
+        } = await goOnTour(given);
+        const last = attachments.at(-1);
+        if (trust === undefined || last === undefined)
+          throw given.nothingToJudge("the registry took no attachment");
+        const { summary, detail } = trust;
+        expect.success(summary);
+        expect.that(showsArtifacts(summary), {
+          expected: "an artifact in `artifacts`",
+          got: "none",
+          answer: summary,
+          member: "/artifacts",
+        });
+        expect.success(detail);
+        expect.that(showsAttachment(last)(detail), {
+          expected: `the attachment ${last.attachmentId}`,
+          got: idsIn(detail).join(", ") || "an empty list",
+          answer: detail,
+          member: "/attachments",
+        });
+      },
+    },
+    {
+      id: "histories/conditional-reads-notice-a-change",
+      isStory: true,
+      level: "should",
+      rule: "After a state or an attachment has changed a document, a `GET` with its former `ETag` in `If-None-Match` never answers 304.",
+      source: "Endpoints, responses of the reads",
+      reading:
+        "The text does not mention validators. RFC 9110 section 13 allows 304 only while the document is the same.",
+      operations: ["getRelease", "getVersionIndex", "getTrustSummary", "getTrustDetail"],
+      covers: ["operation:getRelease", "operation:getVersionIndex"],
+      async run({ given, expect }) {
+        const { stops } = await goOnTour(given);
+        const answers = stops.flatMap(({ conditional }) => conditional);
+        if (answers.length === 0) throw given.nothingToJudge("no document that changed had an `ETag`");
+        for (const answer of answers)
+          expect.that(answer.status !== 304, {
+            expected: "the changed document",
+            got: "304 for the `ETag` that it had before",
+            answer,
+          });
+      },
+    },
+    {
+      id: "histories/trust-documents-are-complete-in-each-state",
+      isStory: true,
+      level: "should",
+      rule: "Where they answer 2xx after a change of state, `GET` trust summary has the same categories and formats, and `GET` trust detail the same attachments.",
+      source: "Trust summary and trust detail envelopes: attachments, empty when the release has none",
+      reading:
+        "The text does not say that a change of state removes attachments, and an empty list means that the release has none. A registry may hide the documents.",
+      operations: ["getTrustSummary", "getTrustDetail"],
+      covers: ["member:trust-detail.attachments"],
+      async run(tools) {
+        const { given, expect } = tools;
+        const [{ trust: before }] = (await goOnTour(given)).stops;
+        if (before === undefined) throw given.nothingToJudge("the registry took no attachment");
+        for (const { states, trust } of await laterStops(tools)) {
+          if (trust === undefined) continue;
+          const words = `after the states ${states.join(", ")}`;
+          if (isSuccess(trust.summary))
+            expect.equal(artifactsIn(trust.summary), artifactsIn(before.summary), {
+              what: `the categories and formats ${words}`,
+              answer: trust.summary,
+            });
+          if (isSuccess(trust.detail))
+            expect.equal(idsIn(trust.detail), idsIn(before.detail), {
+              what: `the attachments ${words}`,
+              answer: trust.detail,
+            });
+        }
+      },
+    },
+  ],
+};
