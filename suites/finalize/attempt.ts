@@ -27,7 +27,7 @@ export interface Attempt {
 export type ToOptions = (release: ReleaseName, given: Given) => Promise<ReleaseOptions> | ReleaseOptions;
 
 /**
- * Creates an intent, transfers its bytes and finalizes it, once per form and name: a prerelease in one form, with an idempotency key in the
+ * Creates an intent, transfers its bytes and finalizes it, once per form and name: a prerelease in one form, with idempotency keys in the
  * other, because what is refused does not depend on them. The check is blocked if the same steps fail
  * with a valid archive in this form.
  */
@@ -48,7 +48,7 @@ const attemptOnce: Situation<Attempt, [name: string, toOptions: ToOptions]> = si
             version: prereleaseInOneForm(given, besideOthers),
           };
     const options = await toOptions(release, given);
-    const intent = await given.uploadIntent({ ...release, ...options });
+    const intent = await given.uploadIntent({ ...release, ...keyInOneForm(given), ...options });
     return await finish(given, registry, intent);
   },
 );

@@ -20,6 +20,13 @@ export function withDifferentDigest(
   };
 }
 
+/** The same with a `declaredSize` that is wrong, too: one byte more in one form, and one less in the other. */
+async function withDifferentDigestAndSize(release: ReleaseName, given: Given): Promise<ReleaseOptions> {
+  const { archive, body } = await withDifferentDigest(wrongDigitOf(given.form))(release, given);
+  const declaredSize = (archive?.bytes.length ?? 0) + (given.form === "scoped" ? 1 : -1);
+  return { ...(archive === undefined ? {} : { archive }), body: { ...body, declaredSize } };
+}
+
 /** The index of the wrong digit: the last in one form and one in the middle in the other, to detect partial comparisons. */
 export function wrongDigitOf(form: Form): number {
   return form === "scoped" ? lastDigit : middleDigit;
@@ -86,6 +93,21 @@ export const bytes: CheckFile = {
           if (isSuccess(transfer)) expect.problem(answer, "digest-mismatch");
           else expect.problem(answer, "digest-mismatch", "missing-uploaded-bytes");
         }
+      },
+    },
+    {
+      id: "finalize/bytes-of-another-size-have-the-declared-digest",
+      of: "finalize/bytes-have-their-declared-digest",
+      rule: "`POST` finalize of bytes that differ from `declaredDigest` and from `declaredSize` answers a client error.",
+      source: "States and transitions, finalize failure conditions; Errors, digest-mismatch",
+      reading: "The text does not say which of the two is compared first, so we accept any client error.",
+      operations: ["createReleaseUpload", "transferBytes", "finalizeReleaseUpload"],
+      covers: ["transition:finalize-failures", "member:create-release-request.declaredDigest"],
+      from: "standard",
+      async run({ given, expect }) {
+        const { answer } = await attempt(given, "digest-and-size", withDifferentDigestAndSize);
+
+        expect.refusal(answer);
       },
     },
   ],

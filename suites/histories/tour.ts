@@ -128,6 +128,23 @@ export const tour: CheckFile = {
       },
     },
     {
+      id: "histories/releases-can-be-unpublished-after-other-states",
+      isStory: true,
+      rule: "`DELETE` of an available release by its publisher answers 2xx, also if it has attachments, has a long version and was in other states before.",
+      source: "Unpublish a version",
+      reading: "The text states neither status nor body. We accept any 2xx.",
+      operations: ["unpublishVersion"],
+      covers: ["operation:unpublishVersion"],
+      forms: "unscoped",
+      async run({ given, expect }) {
+        const { stops, unpublished } = await goOnTour(given);
+        const last = stops.at(-1);
+        if (unpublished === undefined || last?.state !== "available")
+          throw given.nothingToJudge("the release is not available at the end");
+        expect.success(unpublished);
+      },
+    },
+    {
       id: "histories/conditional-reads-notice-a-change",
       isStory: true,
       level: "should",

@@ -1,7 +1,13 @@
 /** A release with declarations and attachments that goes through the states of a release, and what reads show in each. */
 import type { FixtureState, Tools } from "../../harness/check.ts";
 import { isSameJson } from "../../harness/expect/expect.ts";
-import type { Attachment, Eventually, PublishedRelease, SituationTools } from "../../harness/given/given.ts";
+import type {
+  Attachment,
+  Eventually,
+  PublishedRelease,
+  SituationTools,
+  UploadIntent,
+} from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import { type Answer, headerOf, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
@@ -32,6 +38,8 @@ export interface Tour {
   readonly attachments: readonly Attachment[];
   /** The first one is from before the first change. */
   readonly stops: readonly [Stop, ...Stop[]];
+  /** The response to `DELETE` at the end, in the form whose path is stated. */
+  readonly unpublished?: Answer;
 }
 
 /** Each state is left again, and one of them is entered twice. */
@@ -43,8 +51,10 @@ const route: readonly TourState[] = [
   "available",
   "unavailable",
   "available",
-  "tombstoned",
 ];
+
+/** As long as a version may be that every registry should take, and in both letter cases. */
+const longVersion = "1.4.0-Rc.0.x-Y.one-identifier-that-is-longer-than-usual-4b5";
 
 /** Of another category than the usual format, so that the summary has two entries. */
 const otherFormat = { family: "openvex", mediaType: "application/vnd.openvex+json", version: "0.2.0" };
@@ -138,65 +148,107 @@ function isHidden(answer: Answer): boolean {
   return !isSuccess(answer) && answer.status !== 409;
 }
 
+/** The release, in one form with a long version, and another upload of the same version that is ready to be finalized. */
+async function publishForTour(
+  tools: SituationTools,
+): Promise<{ readonly release: PublishedRelease; readonly late?: UploadIntent }> {
+  const { given, target } = tools;
+  const { isBuiltIn, manifests } = target.archive;
+  const declares = !isBuiltIn && manifests.externalDependencies !== undefined;
+  const content = declares ? { manifest: "externalDependencies" as const } : {};
+  const publish = async (version: string): ReturnType<typeof publishForTour> => {
+    const name = { volume: given.volume(), version };
+    await readEarly(tools, name);
+    const files = [{ name: "late.md", content: "A further upload of this version\n" }];
+    // a registry may refuse it: the first upload may reserve the version
+    const late = await undefinedIfNotPossible(() => given.uploadedBytes({ ...name, ...content, files }));
+    const release = await given.publishedRelease({ ...name, ...content });
+    return { release, ...(late === undefined ? {} : { late }) };
+  };
+  const long =
+    given.form === "unscoped" ? await undefinedIfNotPossible(() => publish(longVersion)) : undefined;
+  return long ?? (await publish("1.4.0-rc.1"));
+}
+
+/** Reads of trust documents under the `ETag` that they had before the attachments. */
+async function readAttachedConditionally(
+  tools: SituationTools,
+  { release, attachments }: Pick<Tour, "release" | "attachments">,
+  { before, after }: { readonly before: TrustDocuments; readonly after: TrustDocuments },
+): Promise<readonly Answer[]> {
+  const { registry } = tools;
+  return await readConditionally(tools, attachments.at(-1) ?? release, [
+    {
+      before: before.summary,
+      after: after.summary,
+      says: ({ body }) => valueAt(body, "artifacts"),
+      read: (options) => registry.getTrustSummary(release, options),
+    },
+    {
+      before: before.detail,
+      after: after.detail,
+      says: ({ body }) => listAt(body, "attachments").map((one) => textAt(one, "id")),
+      read: (options) => registry.getTrustDetail(release, options),
+    },
+  ]);
+}
+
+/** Puts the release into the next state and reads all; undefined if the hook does not set this state. */
+async function goOn(
+  tools: SituationTools,
+  about: Pick<Tour, "release" | "attachments"> & { readonly late?: UploadIntent },
+  { last, state }: { readonly last: Stop; readonly state: TourState },
+): Promise<Stop | undefined> {
+  const { given, registry } = tools;
+  const { release, late } = about;
+  const entered = await undefinedIfNotPossible(async () => {
+    await setState(given, release, state);
+    return true;
+  });
+  if (!entered) return undefined;
+  // whatever it answers, it changes nothing: the reads show it
+  if (late !== undefined && last.states.length === 0) await registry.finalizeReleaseUpload(late);
+  const stop = await readStop(tools, about, [...last.states, state]);
+  const conditional = await readConditionally(tools, release, [
+    {
+      before: last.metadata,
+      after: stop.metadata,
+      says: ({ body }) => textAt(body, "status", "state"),
+      read: (options) => registry.getRelease(release, options),
+    },
+    {
+      before: last.index,
+      after: stop.index,
+      says: (index) => stateIn(rowOf(index, release.version)),
+      read: (options) => registry.getVersionIndex(release.volume, options),
+    },
+  ]);
+  return { ...stop, conditional };
+}
+
 /** The tour, made once per form. States that the hook does not set are left out. */
 export const tour: Situation<Tour> = situation("histories/tour", async (tools) => {
   const { given, registry, target } = tools;
-  const name = { volume: given.volume(), version: "1.4.0-rc.1" };
-  await readEarly(tools, name);
-  const { isBuiltIn, manifests } = target.archive;
-  const declares = !isBuiltIn && manifests.externalDependencies !== undefined;
-  const release = await given.publishedRelease({
-    ...name,
-    ...(declares ? { manifest: "externalDependencies" as const } : {}),
-  });
+  const published = await publishForTour(tools);
+  const { release } = published;
   const bare = target.features.trust ? await readTrust(tools, release) : undefined;
-  const attachments = await attachTwo(tools, release);
-  const about = { release, attachments };
-  const { trust, ...first } = await readStop(tools, about, []);
-  const attached =
-    bare === undefined || trust === undefined
+  const about = { ...published, attachments: await attachTwo(tools, release) };
+  const first = await readStop(tools, about, []);
+  const conditional =
+    bare === undefined || first.trust === undefined
       ? []
-      : await readConditionally(tools, attachments.at(-1) ?? release, [
-          {
-            before: bare.summary,
-            after: trust.summary,
-            says: ({ body }) => valueAt(body, "artifacts"),
-            read: (options) => registry.getTrustSummary(release, options),
-          },
-          {
-            before: bare.detail,
-            after: trust.detail,
-            says: ({ body }) => listAt(body, "attachments").map((one) => textAt(one, "id")),
-            read: (options) => registry.getTrustDetail(release, options),
-          },
-        ]);
-  const stops: [Stop, ...Stop[]] = [
-    { ...first, ...(trust === undefined ? {} : { trust }), conditional: attached },
-  ];
+      : await readAttachedConditionally(tools, about, { before: bare, after: first.trust });
+  const stops: [Stop, ...Stop[]] = [{ ...first, conditional }];
   for (const state of route) {
-    const entered = await undefinedIfNotPossible(async () => {
-      await setState(given, release, state);
-      return true;
-    });
-    if (!entered) continue;
-    const last = stops.at(-1) ?? stops[0];
-    const stop = await readStop(tools, about, [...last.states, state]);
-    const conditional = await readConditionally(tools, release, [
-      {
-        before: last.metadata,
-        after: stop.metadata,
-        says: ({ body }) => textAt(body, "status", "state"),
-        read: (options) => registry.getRelease(release, options),
-      },
-      {
-        before: last.index,
-        after: stop.index,
-        says: (index) => stateIn(rowOf(index, release.version)),
-        read: (options) => registry.getVersionIndex(release.volume, options),
-      },
-    ]);
-    stops.push({ ...stop, conditional });
+    const stop = await goOn(tools, about, { last: stops.at(-1) ?? stops[0], state });
+    if (stop !== undefined) stops.push(stop);
   }
+  if (given.form === "unscoped") {
+    const unpublished = await registry.unpublishVersion(release);
+    return { ...about, stops, unpublished };
+  }
+  const gone = await goOn(tools, about, { last: stops.at(-1) ?? stops[0], state: "tombstoned" });
+  if (gone !== undefined) stops.push(gone);
   return { ...about, stops };
 });
 

@@ -44,6 +44,21 @@ const finalizeMismatch: Situation<Mismatch> = situation("trust/mismatch", async 
   return { intent, sent: artifact, declaredDigest, transfer, answer };
 });
 
+/** The same with a declared size that differs, too: one byte more in one form, and one less in the other. */
+const finalizeOfAnotherSize: Situation<Answer> = situation(
+  "trust/digest-and-size",
+  async ({ given, registry }) => {
+    const artifact = given.artifact();
+    const body = {
+      declaredDigest: withOtherDigit(sha256(artifact), middleDigit),
+      declaredSize: artifact.length + (given.form === "scoped" ? 1 : -1),
+    };
+    const intent = await given.trustIntent(await busyRelease(given), { artifact, body });
+    await given.offerBytes(intent, artifact);
+    return await registry.finalizeTrustUpload(intent, finalizeBody(given));
+  },
+);
+
 /** An upload whose bytes have arrived, and the response to a finalize that has to be refused. */
 interface Refused {
   readonly intent: TrustIntent;
@@ -119,6 +134,18 @@ export const finalizeRefusals: CheckFile = {
 
         if (isSuccess(transfer)) expect.problem(answer, "digest-mismatch");
         else expect.problem(answer, "digest-mismatch", "missing-uploaded-bytes");
+      },
+    },
+    {
+      id: "trust/bytes-of-another-size-have-the-declared-digest",
+      of: "finalize/bytes-have-their-declared-digest",
+      rule: "`POST` trust finalize of bytes that differ from `declaredDigest` and from `declaredSize` answers a client error.",
+      source: "Errors, table of slugs: digest-mismatch; States and transitions, finalize failure conditions",
+      reading: "The text does not say which of the two is compared first, so we accept any client error.",
+      covers: ["slug:digest-mismatch", "transition:finalize-failures"],
+      from: "standard",
+      async run({ given, expect }) {
+        expect.refusal(await finalizeOfAnotherSize(given));
       },
     },
     {

@@ -38,6 +38,10 @@ export const keyedWrites: FaultFile = {
       "finalizeReleaseUpload",
       hasState("yanked"),
     ),
+    "keyed-creates-conflict-once-their-upload-has-failed": conflictingOnce(
+      "createReleaseUpload",
+      (_call, intent) => intent?.state === "failed",
+    ),
     "keyed-trust-creates-conflict-once-their-upload-is-finalized": conflictingOnce(
       "createTrustUpload",
       (_call, intent) => intent?.isFinalized === true,

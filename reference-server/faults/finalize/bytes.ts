@@ -1,6 +1,6 @@
 import { ProblemError } from "../../problem-error.ts";
 import { type Change, isOneOf, replaceRule } from "../../rules/change.ts";
-import { refusedAs } from "../changes/finalize-problems.ts";
+import { comparingOnlyBytesOfTheDeclaredSize, refusedAs } from "../changes/finalize-problems.ts";
 import { onlyWithKey } from "../changes/idempotency.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -44,6 +44,10 @@ export const bytes: FaultFile = {
         before(intent, call);
       }),
     },
+  },
+  "finalize/bytes-of-another-size-have-the-declared-digest": {
+    "digest-compared-only-where-the-size-is-the-declared-one":
+      comparingOnlyBytesOfTheDeclaredSize("finalizeReleaseUpload"),
   },
   "finalize/bytes-have-the-declared-digest": {
     "digest-never-compared": comparing(() => ""),

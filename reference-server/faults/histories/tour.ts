@@ -1,6 +1,7 @@
 import type { Answer } from "../../answer.ts";
 import type { Operation } from "../../call.ts";
 import { findRelease } from "../../lookup.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { type Change, onlyFor, replaceRule, withBody, without } from "../../rules/change.ts";
 import type { ReleaseState } from "../../store.ts";
 import { perRegistry } from "../changes/memory.ts";
@@ -73,6 +74,15 @@ export const tour: FaultFile = {
   "histories/attachments-are-shown-once-read-before": {
     "summary-is-kept-for-twenty-seconds": keeping("getTrustSummary", 200),
     "missing-summary-is-kept-for-twenty-seconds": keeping("getTrustSummary", 404),
+  },
+  "histories/releases-can-be-unpublished-after-other-states": {
+    "long-versions-are-not-unpublished": onlyFor(
+      "unpublishVersion",
+      replaceRule("unpublish", "find", (before) => (call) => {
+        if (call.version.length > 44) throw new ProblemError("not-found", "there is no such release");
+        return before(call);
+      }),
+    ),
   },
   "histories/conditional-reads-notice-a-change": {
     "entity-tag-of-an-index-never-changes": taggingByAddress("getVersionIndex"),

@@ -4,7 +4,13 @@ import { ProblemError } from "../../problem-error.ts";
 import { type Change, isOneOf, replaceRule } from "../../rules/change.ts";
 import type { FinalizeRules } from "../../rules/finalize.ts";
 import type { Intent } from "../../store.ts";
-import { refusedAs, reviving, skipping, type UploadRule } from "../changes/finalize-problems.ts";
+import {
+  comparingOnlyBytesOfTheDeclaredSize,
+  refusedAs,
+  reviving,
+  skipping,
+  type UploadRule,
+} from "../changes/finalize-problems.ts";
 import { hasKeyHeader } from "../changes/idempotency.ts";
 import { findByStart, findInAnyCase, findInOtherCase } from "../changes/upload-ids.ts";
 import type { FaultFile } from "../fault.ts";
@@ -80,6 +86,10 @@ export const finalizeRefusals: FaultFile = {
       "assertDigest",
       "validation-failed",
     ),
+  },
+  "trust/bytes-of-another-size-have-the-declared-digest": {
+    "trust-digest-compared-only-where-the-size-is-the-declared-one":
+      comparingOnlyBytesOfTheDeclaredSize("finalizeTrustUpload"),
   },
   "trust/refused-uploads-attach-nothing": {
     "trust-digest-mismatch-rejected-but-attached": attachingDespite("assertDigest"),
