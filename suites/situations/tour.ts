@@ -105,11 +105,25 @@ async function attachTwo(
   return [first, second].filter((one) => one !== undefined);
 }
 
+/** The categories of a summary, with each of their formats. */
+function artifactsIn(summary: Answer): readonly string[] {
+  return listAt(summary.body, "artifacts").flatMap((one) => {
+    const category = textAt(one, "category") ?? "";
+    return [category, ...listAt(one, "formatsPresent").map((format) => `${category}: ${String(format)}`)];
+  });
+}
+
+/** The categories and formats of an earlier summary that a later one does not have. */
+export function lostArtifacts(earlier: Answer | undefined, later: Answer): readonly string[] {
+  const shown = new Set(artifactsIn(later));
+  return earlier === undefined ? [] : artifactsIn(earlier).filter((one) => !shown.has(one));
+}
+
 /** Reads what there is to read of the release while it has the last of these states. */
 async function readStop(
   { registry, eventually }: SituationTools,
   { release, attachments }: Pick<Tour, "release" | "attachments">,
-  states: readonly TourState[],
+  { states, earlier }: Pick<Stop, "states"> & { readonly earlier?: Stop },
 ): Promise<Omit<Stop, "conditional">> {
   const state = states.at(-1) ?? "available";
   const since = attachments.at(-1) ?? release;
@@ -133,13 +147,16 @@ async function readStop(
     ),
   ]);
   const stop = { state, states, metadata, index };
-  if (attachments.length === 0) return stop;
+  const last = attachments.at(-1);
+  if (last === undefined) return stop;
   const [summary, detail] = await Promise.all([
-    eventually(() => registry.getTrustSummary(release), untilShown(showsArtifacts)),
     eventually(
-      () => registry.getTrustDetail(release),
-      untilShown((found) => attachments.every((one) => showsAttachment(one)(found))),
+      () => registry.getTrustSummary(release),
+      untilShown(
+        (found) => showsArtifacts(found) && lostArtifacts(earlier?.trust?.summary, found).length === 0,
+      ),
     ),
+    eventually(() => registry.getTrustDetail(release), untilShown(showsAttachment(last))),
   ]);
   return { ...stop, trust: { summary, detail } };
 }
@@ -152,18 +169,21 @@ function isHidden(answer: Answer): boolean {
 async function publishForTour(
   tools: SituationTools,
 ): Promise<{ readonly release: PublishedRelease; readonly late?: UploadIntent }> {
-  const { given, target } = tools;
+  const { given, registry, target } = tools;
   const { isBuiltIn, manifests } = target.archive;
   const declares = !isBuiltIn && manifests.externalDependencies !== undefined;
   const content = declares ? { manifest: "externalDependencies" as const } : {};
   const publish = async (version: string): ReturnType<typeof publishForTour> => {
     const name = { volume: given.volume(), version };
     await readEarly(tools, name);
+    const upload = await given.uploadedBytes({ ...name, ...content });
     const files = [{ name: "late.md", content: "A further upload of this version\n" }];
-    // a registry may refuse it: the first upload may reserve the version
+    // a registry may refuse it, since the first one reserves the version, or take it in place of the first one
     const late = await undefinedIfNotPossible(() => given.uploadedBytes({ ...name, ...content, files }));
-    const release = await given.publishedRelease({ ...name, ...content });
-    return { release, ...(late === undefined ? {} : { late }) };
+    const answer = await registry.finalizeReleaseUpload(upload);
+    return isSuccess(answer)
+      ? { release: given.releaseOf(upload, answer), ...(late === undefined ? {} : { late }) }
+      : { release: await given.publishedRelease({ ...content, volume: given.volume(), version }) };
   };
   const long =
     given.form === "unscoped" ? await undefinedIfNotPossible(() => publish(longVersion)) : undefined;
@@ -208,7 +228,7 @@ async function goOn(
   if (!entered) return undefined;
   // whatever it answers, it changes nothing: the reads show it
   if (late !== undefined && last.states.length === 0) await registry.finalizeReleaseUpload(late);
-  const stop = await readStop(tools, about, [...last.states, state]);
+  const stop = await readStop(tools, about, { states: [...last.states, state], earlier: last });
   const conditional = await readConditionally(tools, release, [
     {
       before: last.metadata,
@@ -233,7 +253,7 @@ export const tour: Situation<Tour> = situation("histories/tour", async (tools) =
   const { release } = published;
   const bare = target.features.trust ? await readTrust(tools, release) : undefined;
   const about = { ...published, attachments: await attachTwo(tools, release) };
-  const first = await readStop(tools, about, []);
+  const first = await readStop(tools, about, { states: [] });
   const conditional =
     bare === undefined || first.trust === undefined
       ? []

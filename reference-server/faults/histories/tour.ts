@@ -33,6 +33,16 @@ function keeping(operation: Operation, status: number): Change {
   );
 }
 
+/** Leaves the declarations out of the metadata of a release that was read in this state before. */
+function withoutDeclarationsAfter(state: ReleaseState): Change {
+  const seen = perRegistry(() => new Set<string>());
+  return withBody("getRelease", (body, call) => {
+    const id = `${call.name}@${call.version}`;
+    if (findRelease(call.name, call.version, call)?.status.state === state) seen(call).add(id);
+    return seen(call).has(id) ? without(body, "externalDependencies") : body;
+  });
+}
+
 /** Gives the documents of an operation an entity tag that is made of their address. */
 function taggingByAddress(operation: Operation): Change {
   return onlyFor(
@@ -64,12 +74,17 @@ export const tour: FaultFile = {
     "row-of-a-version-that-is-yanked-again-is-available": forgettingTheSecondYank(),
   },
   "histories/releases-keep-their-declarations-in-each-state": {
-    "metadata-of-yanked-releases-lack-their-declarations": inState("getRelease", "yanked", (body) =>
-      without(body, "externalDependencies"),
+    "metadata-of-yanked-releases-have-their-first-declaration-only": inState(
+      "getRelease",
+      "yanked",
+      (body) => ({
+        ...body,
+        externalDependencies: Array.isArray(body["externalDependencies"])
+          ? body["externalDependencies"].slice(0, 1)
+          : undefined,
+      }),
     ),
-    "metadata-of-unavailable-releases-lack-their-declarations": inState("getRelease", "unavailable", (body) =>
-      without(body, "externalDependencies"),
-    ),
+    "releases-that-were-unavailable-have-no-declarations": withoutDeclarationsAfter("unavailable"),
   },
   "histories/attachments-are-shown-once-read-before": {
     "summary-is-kept-for-twenty-seconds": keeping("getTrustSummary", 200),
