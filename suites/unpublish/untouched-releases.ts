@@ -184,11 +184,12 @@ export const untouchedReleases: CheckFile = {
       operations: ["unpublishVersion", "getTrustDetail", "transferBytes"],
       covers: ["member:trust-attachment.locator.url"],
       async run(tools) {
-        const { given, registry, eventually } = tools;
+        const { given, registry, eventually, expect } = tools;
         await secondUnpublish(given);
         const { attachment } = await keptTrust(given);
         const detail = await detailWith({ registry, eventually }, attachment);
         listedAt(given, attachment, detail);
+        expect.success(detail, 200);
 
         await expectBytesAtLocator(
           tools,
