@@ -49,9 +49,10 @@ export const respondRules: RespondRules = {
     const { body } = answer;
     if (body === undefined) return new Response(null, { status: answer.status, headers });
     const bytes = body instanceof Uint8Array ? body : new TextEncoder().encode(respond.serialize(body, call));
-    const isDocument = call.request.method === "GET" && call.operation !== "transferBytes";
-    const tag = isDocument && answer.status === 200 ? respond.entityTag(bytes, call) : undefined;
-    if (tag !== undefined && !headers.has("etag")) {
+    const isDocument =
+      call.request.method === "GET" && answer.status === 200 && call.operation !== "transferBytes";
+    const tag = isDocument && !headers.has("etag") ? respond.entityTag(bytes, call) : undefined;
+    if (tag !== undefined) {
       headers.set("etag", tag);
       // RFC 9110 section 13.1.2
       if (call.request.headers.get("if-none-match") === tag)

@@ -1,7 +1,8 @@
 /** Compares what reads show with the recorded history. */
 import type { Tools } from "../../harness/check.ts";
-import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
+import { isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
 import { type ReleaseName, toFullName, type Volume } from "../../harness/registry/volume.ts";
+import { attachmentIds } from "../situations/attached-release.ts";
 import { type History, keyOf } from "./history.ts";
 
 /** Metadata shows what was published under this name, or answers 404 `not-found` if nothing was. */
@@ -80,9 +81,4 @@ export async function expectAttachments(tools: Tools, history: History, release:
     got: listed.join(", ") || "no attachment",
     answer: detail,
   });
-}
-
-/** Ids of the attachments of a trust detail; an empty string for an attachment without an id. */
-function attachmentIds(detail: Answer): readonly string[] {
-  return listAt(detail.body, "attachments").map((attachment) => textAt(attachment, "id") ?? "");
 }

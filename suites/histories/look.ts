@@ -2,6 +2,7 @@
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, listAt, slugOf, textAt } from "../../harness/registry/answer.ts";
 import { toFullName } from "../../harness/registry/volume.ts";
+import { attachmentIds } from "../situations/attached-release.ts";
 import type { Model, Subject, VolumeState } from "./model.ts";
 
 /** Metadata and trust detail of one release agree with the model. */
@@ -92,11 +93,6 @@ async function expectTrust({ registry, expect, eventually }: Tools, subject: Sub
     got: listed.join(", ") || "no attachment",
     answer: detail,
   });
-}
-
-/** Ids of the attachments of a trust detail; an empty string for an attachment without an id. */
-function attachmentIds(detail: Answer): readonly string[] {
-  return listAt(detail.body, "attachments").map((attachment) => textAt(attachment, "id") ?? "");
 }
 
 /** One row for each published version, with its integrity; at most one for each unpublished version; no others. */

@@ -1,7 +1,7 @@
 /** What reads show of a release with declarations and attachments while it goes from state to state and back. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { showsArtifacts, showsAttachment } from "../situations/attached-release.ts";
+import { attachmentIds, showsArtifacts, showsAttachment } from "../situations/attached-release.ts";
 import { laterStops, lostArtifacts, tour as goOnTour } from "../situations/tour.ts";
 import { rowOf, stateIn } from "../situations/version-index.ts";
 
@@ -12,12 +12,6 @@ function declarationsIn(metadata: Answer): readonly string[] {
       const members = ["purl", "constraint", "purpose"].map((member) => textAt(one, member) ?? "");
       return [...members, ...listAt(one, "components").map(String).toSorted()].join(" ");
     })
-    .toSorted();
-}
-
-function idsIn(detail: Answer): readonly string[] {
-  return listAt(detail.body, "attachments")
-    .map((one) => textAt(one, "id") ?? "")
     .toSorted();
 }
 
@@ -122,7 +116,7 @@ export const tour: CheckFile = {
         expect.success(detail);
         expect.that(showsAttachment(last)(detail), {
           expected: `the attachment ${last.attachmentId}`,
-          got: idsIn(detail).join(", ") || "an empty list",
+          got: attachmentIds(detail).join(", ") || "an empty list",
           answer: detail,
           member: "/attachments",
         });
@@ -196,8 +190,8 @@ export const tour: CheckFile = {
             lastSummary = trust.summary;
           }
           if (isSuccess(trust.detail)) {
-            const listed = idsIn(trust.detail);
-            const lost = idsIn(lastDetail).filter((id) => !listed.includes(id));
+            const listed = attachmentIds(trust.detail);
+            const lost = attachmentIds(lastDetail).filter((id) => !listed.includes(id));
             expect.that(lost.length === 0, {
               expected: `the attachments as before ${words}`,
               got: `a detail without ${lost.join(", ")}`,

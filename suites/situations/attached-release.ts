@@ -174,6 +174,11 @@ export function attachmentOf(body: Readonly<Record<string, unknown>>): object {
   return typeof attachment === "object" && attachment !== null ? attachment : {};
 }
 
+/** Ids of the attachments of a trust detail; an empty string for an attachment without an id. */
+export function attachmentIds(detail: Pick<Answer, "body">): readonly string[] {
+  return listAt(detail.body, "attachments").map((attachment) => textAt(attachment, "id") ?? "");
+}
+
 /** Whether a trust detail lists the attachment. */
 export function showsAttachment(
   attachment: Pick<Attachment, "attachmentId">,

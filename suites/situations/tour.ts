@@ -13,7 +13,7 @@ import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import { type Answer, headerOf, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import type { RequestOptions } from "../../harness/registry/registry.ts";
 import type { ReleaseName } from "../../harness/registry/volume.ts";
-import { showsArtifacts, showsAttachment } from "./attached-release.ts";
+import { attachmentIds, showsArtifacts, showsAttachment } from "./attached-release.ts";
 import { readTrust, type TrustDocuments } from "./trust-documents.ts";
 import { rowOf, stateIn } from "./version-index.ts";
 import { setState } from "./yanked-version.ts";
@@ -42,7 +42,7 @@ export interface Tour {
   readonly unpublished?: Answer;
 }
 
-/** Each state is left again, and one of them is entered twice. */
+/** Each state is left again, and one of them is entered twice. In one form the last one follows, in the other `DELETE`. */
 const route: readonly TourState[] = [
   "yanked",
   "available",
@@ -52,6 +52,7 @@ const route: readonly TourState[] = [
   "unavailable",
   "available",
 ];
+const lastState: TourState = "tombstoned";
 
 /** As long as a version may be that every registry should take, and in both letter cases. */
 const longVersion = "1.4.0-Rc.0.x-Y.one-identifier-that-is-longer-than-usual-4b5";
@@ -207,7 +208,7 @@ async function readAttachedConditionally(
     {
       before: before.detail,
       after: after.detail,
-      says: ({ body }) => listAt(body, "attachments").map((one) => textAt(one, "id")),
+      says: attachmentIds,
       read: (options) => registry.getTrustDetail(release, options),
     },
   ]);
@@ -249,6 +250,7 @@ async function goOn(
 /** The tour, made once per form. States that the hook does not set are left out. */
 export const tour: Situation<Tour> = situation("histories/tour", async (tools) => {
   const { given, registry, target } = tools;
+  const isUnpublished = given.form === "unscoped";
   const published = await publishForTour(tools);
   const { release } = published;
   const bare = target.features.trust ? await readTrust(tools, release) : undefined;
@@ -259,17 +261,15 @@ export const tour: Situation<Tour> = situation("histories/tour", async (tools) =
       ? []
       : await readAttachedConditionally(tools, about, { before: bare, after: first.trust });
   const stops: [Stop, ...Stop[]] = [{ ...first, conditional }];
-  for (const state of route) {
+  for (const state of isUnpublished ? route : [...route, lastState]) {
     const stop = await goOn(tools, about, { last: stops.at(-1) ?? stops[0], state });
     if (stop !== undefined) stops.push(stop);
   }
-  if (given.form === "unscoped") {
-    const unpublished = await registry.unpublishVersion(release);
-    return { ...about, stops, unpublished };
-  }
-  const gone = await goOn(tools, about, { last: stops.at(-1) ?? stops[0], state: "tombstoned" });
-  if (gone !== undefined) stops.push(gone);
-  return { ...about, stops };
+  return {
+    ...about,
+    stops,
+    ...(isUnpublished ? { unpublished: await registry.unpublishVersion(release) } : {}),
+  };
 });
 
 /**

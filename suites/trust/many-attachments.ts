@@ -6,7 +6,7 @@ import type { Attachment, ReadableRelease, TrustIntent } from "../../harness/giv
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { type Answer, isSuccess, listAt, slugOf, textAt } from "../../harness/registry/answer.ts";
 import { type UnusualArtifact, unusualArtifacts } from "../inputs/unusual-artifacts.ts";
-import { detailWith, finalizeBody, showsAttachment } from "../situations/attached-release.ts";
+import { attachmentIds, detailWith, finalizeBody, showsAttachment } from "../situations/attached-release.ts";
 import { releaseWithKeyedTrust } from "../situations/idempotency-key.ts";
 import { artifactsWithEqualDigestPrefix } from "./equal-digest-prefix.ts";
 import { attachedPair } from "./attached-pair.ts";
@@ -37,10 +37,6 @@ interface ManyAttachments {
   readonly detail: Answer;
 }
 
-function idsIn(detail: Answer): readonly string[] {
-  return listAt(detail.body, "attachments").map((item) => textAt(item, "id") ?? "");
-}
-
 /** An upload with its bytes, or undefined if the registry refuses the artifact. */
 async function tryToUpload(
   { given, registry }: Pick<Tools, "given" | "registry">,
@@ -65,7 +61,7 @@ const attachMany: Situation<ManyAttachments, [count: number]> = situation(
     const { first, second, after } = await attachedPair(given);
     const joins = [first, second].every((one) => showsAttachment(one)(after));
     const release = await releaseWithKeyedTrust(given);
-    const earlier = idsIn(await registry.getTrustDetail(release));
+    const earlier = attachmentIds(await registry.getTrustDetail(release));
     const missing = joins ? Math.max(fewest, count - earlier.length) : fewest;
 
     const twins = artifactsWithEqualDigestPrefix(given.unique("urn:conformance"));
@@ -128,7 +124,7 @@ export const manyAttachments: CheckFile = {
       async run({ given, expect, depth }) {
         const { earlier, attachments, detail } = await attachMany(given, counts[depth]);
         const id = attachments.at(-1)?.attachmentId;
-        const listed = idsIn(detail);
+        const listed = attachmentIds(detail);
 
         expect.success(detail, 200);
         expect.that(listed.filter((one) => one === id).length === 1, {
@@ -151,7 +147,7 @@ export const manyAttachments: CheckFile = {
         const { earlier, attachments, joins, detail } = await attachMany(given, counts[depth]);
         const ids = attachments.map(({ attachmentId }) => attachmentId);
         const due = joins ? [...earlier, ...ids] : ids.slice(-1);
-        const listed = idsIn(detail);
+        const listed = attachmentIds(detail);
 
         const missing = due.filter((id) => !listed.includes(id));
 
@@ -189,7 +185,7 @@ export const manyAttachments: CheckFile = {
         const again = toAttachment(given, intent, finalized);
 
         const detail = await detailWith(tools, again);
-        const count = idsIn(detail).filter((id) => id === again.attachmentId).length;
+        const count = attachmentIds(detail).filter((id) => id === again.attachmentId).length;
         tools.expect.success(detail, 200);
         tools.expect.that(count === 1, {
           expected: `the attachment ${again.attachmentId} once`,

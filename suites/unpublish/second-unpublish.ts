@@ -1,13 +1,7 @@
 /** Set-up that is used once: a further version is unpublished while uploads are open and volumes with similar names exist. */
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import type {
-  Attachment,
-  Given,
-  PublishedRelease,
-  TrustIntent,
-  UploadIntent,
-} from "../../harness/given/given.ts";
-import { Blocked, undefinedIfNotPossible } from "../../harness/outcome.ts";
+import type { Attachment, PublishedRelease, TrustIntent, UploadIntent } from "../../harness/given/given.ts";
+import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
 import { yankAndRestore } from "../situations/yanked-version.ts";
 import { publishedBy } from "../situations/publication.ts";
@@ -47,12 +41,16 @@ export const secondUnpublish: Situation<SecondUnpublish> = situation(
         ? []
         : [await given.publishedRelease({ volume: { scope, segment }, version: again })];
     const upload = await given.uploadedBytes({ volume, version: given.version("3.0.0") });
-    if (target.features.trust) await prepareTrust(given);
+    const kept = target.features.trust ? await undefinedIfNotPossible(() => keptTrust(given)) : undefined;
 
     const unpublished = (await yankAndRestore(given, further))
       ? further
       : await given.publishedRelease({ volume, version: given.version("3.0.0-RC.0A.2") });
-    if (target.features.trust) await attachEqualBytes(given, unpublished);
+    // the bytes of the attachment that is kept, if the registry takes them twice
+    if (kept !== undefined)
+      await undefinedIfNotPossible(() =>
+        given.attachment(unpublished, { artifact: kept.attachment.intent.artifact }),
+      );
     const answer = await eventually(() => registry.unpublishVersion(unpublished), { since: unpublished });
     if (!isSuccess(answer)) throw given.blocked(`\`DELETE\` answered ${describeOutcome(answer)}`, answer);
     const after = await eventually(() => registry.getRelease(unpublished), {
@@ -78,20 +76,3 @@ export const keptTrust: Situation<KeptTrust> = situation("unpublish/kept-trust",
   const uploadedTo = others[0] ?? release;
   return { kept, attachment: await given.attachment(kept), upload: await given.trustUploaded(uploadedTo) };
 });
-
-/** Attaches the bytes of the attachment that is kept to the release that will be unpublished, if the registry takes them twice. */
-async function attachEqualBytes(given: Given, release: PublishedRelease): Promise<void> {
-  await undefinedIfNotPossible(async () => {
-    const { artifact } = (await keptTrust(given)).attachment.intent;
-    await given.attachment(release, { artifact });
-  });
-}
-
-/** Ignores a failure to attach: the trust chapter reports it. */
-async function prepareTrust(given: Given): Promise<void> {
-  try {
-    await keptTrust(given);
-  } catch (error) {
-    if (!(error instanceof Blocked)) throw error;
-  }
-}

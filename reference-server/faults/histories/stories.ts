@@ -1,22 +1,12 @@
-import type { Answer } from "../../answer.ts";
 import type { Call } from "../../call.ts";
 import { findRelease, releasesOf, saveIntent, saveRelease } from "../../lookup.ts";
 import { ProblemError } from "../../problem-error.ts";
 import { allOf, type Change, onlyFor, replaceRule } from "../../rules/change.ts";
 import { allReleases, type Intent, type Release } from "../../store.ts";
 import { segmentOf } from "../changes/identity.ts";
+import { keepingFirst } from "../changes/kept-answers.ts";
 import { perRegistry } from "../changes/memory.ts";
 import type { FaultFile } from "../fault.ts";
-
-/** What a fault remembers, apart for each running registry. */
-function remembered<Value>(): (call: Pick<Call, "registry">) => Map<string, Value> {
-  const byRegistry = new WeakMap<object, Map<string, Value>>();
-  return ({ registry }) => {
-    const known = byRegistry.get(registry.store) ?? new Map<string, Value>();
-    byRegistry.set(registry.store, known);
-    return known;
-  };
-}
 
 /** Shows a row as it was when it was first read. */
 function rememberingTheFirstRow(): Change {
@@ -34,7 +24,7 @@ function rememberingTheFirstRow(): Change {
 function withReleasesOfCreate(
   change: (atCreate: readonly Release[], intent: Intent, call: Call) => void,
 ): Change {
-  const seen = remembered<readonly Release[]>();
+  const seen = perRegistry(() => new Map<string, readonly Release[]>());
   return allOf(
     replaceRule("publish", "toIntent", (before) => (submission) => {
       const intent = before(submission);
@@ -63,19 +53,6 @@ function intentsOf(call: Call): readonly Intent[] {
   return [...call.registry.store.intents.values()].filter(({ name }) => name === call.name);
 }
 
-/** Keeps the first response to each read, also a refusal. */
-function keepingFirst(operation: Call["operation"], isKept: (status: number) => boolean): Change {
-  const answers = remembered<Answer>();
-  return onlyFor(
-    operation,
-    replaceRule("respond", "finish", (before) => (answer, call) => {
-      const first = answers(call).get(call.url.pathname) ?? before(answer, call);
-      if (isKept(first.status)) answers(call).set(call.url.pathname, first);
-      return first;
-    }),
-  );
-}
-
 const available = { state: "available" } as const;
 
 /** Faults in releases that a request for another release changes, or that an earlier state comes back for. */
@@ -83,7 +60,7 @@ export const stories: FaultFile = {
   "histories/releases-change-by-their-own-requests-only": {
     "rows-keep-the-state-of-their-first-read": rememberingTheFirstRow(),
     "finalize-writes-back-the-index-of-its-create": (() => {
-      const shown = remembered<ReadonlySet<string>>();
+      const shown = perRegistry(() => new Map<string, ReadonlySet<string>>());
       return allOf(
         withReleasesOfCreate((atCreate, { name, version }, call) => {
           shown(call).set(name, new Set([...atCreate.map((release) => release.version), version]));

@@ -1,37 +1,25 @@
-import type { Answer } from "../../answer.ts";
 import type { Operation } from "../../call.ts";
 import { findRelease } from "../../lookup.ts";
 import { ProblemError } from "../../problem-error.ts";
 import { type Change, onlyFor, replaceRule, withBody, without } from "../../rules/change.ts";
 import type { ReleaseState } from "../../store.ts";
+import { withItems } from "../changes/documents.ts";
+import { keepingFirst } from "../changes/kept-answers.ts";
 import { perRegistry } from "../changes/memory.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Changes the body of a trust document while its release has a state. */
-function inState(operation: Operation, state: ReleaseState, change: Parameters<typeof withBody>[1]): Change {
-  return withBody(operation, (body, call) =>
-    findRelease(call.name, call.version, call)?.status.state === state ? change(body, call) : body,
+/** Shows so many items of a list at most while the release has a state. */
+function shortInState(operation: Operation, list: string, state: ReleaseState, most: number): Change {
+  return withItems(
+    operation,
+    (items, call) =>
+      findRelease(call.name, call.version, call)?.status.state === state ? items.slice(0, most) : items,
+    list,
   );
 }
 
 /** How long an answer is kept, in milliseconds. */
 const keptMs = 20_000;
-
-/** Answers each read with one of this status again for a while. */
-function keeping(operation: Operation, status: number): Change {
-  const answers = perRegistry(() => new Map<string, { readonly answer: Answer; readonly untilMs: number }>());
-  return onlyFor(
-    operation,
-    replaceRule("respond", "finish", (before) => (answer, call) => {
-      const kept = answers(call).get(call.url.pathname);
-      if (kept !== undefined && kept.untilMs > call.now) return kept.answer;
-      const finished = before(answer, call);
-      if (finished.status === status)
-        answers(call).set(call.url.pathname, { answer: finished, untilMs: call.now + keptMs });
-      return finished;
-    }),
-  );
-}
 
 /** Leaves the declarations out of the metadata of a release that was read in this state before. */
 function withoutDeclarationsAfter(state: ReleaseState): Change {
@@ -74,21 +62,21 @@ export const tour: FaultFile = {
     "row-of-a-version-that-is-yanked-again-is-available": forgettingTheSecondYank(),
   },
   "histories/releases-keep-their-declarations-in-each-state": {
-    "metadata-of-yanked-releases-have-their-first-declaration-only": inState(
+    "metadata-of-yanked-releases-have-their-first-declaration-only": shortInState(
       "getRelease",
+      "externalDependencies",
       "yanked",
-      (body) => ({
-        ...body,
-        externalDependencies: Array.isArray(body["externalDependencies"])
-          ? body["externalDependencies"].slice(0, 1)
-          : undefined,
-      }),
+      1,
     ),
     "releases-that-were-unavailable-have-no-declarations": withoutDeclarationsAfter("unavailable"),
   },
   "histories/attachments-are-shown-once-read-before": {
-    "summary-is-kept-for-twenty-seconds": keeping("getTrustSummary", 200),
-    "missing-summary-is-kept-for-twenty-seconds": keeping("getTrustSummary", 404),
+    "summary-is-kept-for-twenty-seconds": keepingFirst("getTrustSummary", (status) => status === 200, keptMs),
+    "missing-summary-is-kept-for-twenty-seconds": keepingFirst(
+      "getTrustSummary",
+      (status) => status === 404,
+      keptMs,
+    ),
   },
   "histories/releases-can-be-unpublished-after-other-states": {
     "long-versions-are-not-unpublished": onlyFor(
@@ -104,17 +92,13 @@ export const tour: FaultFile = {
     "entity-tag-of-a-trust-detail-never-changes": taggingByAddress("getTrustDetail"),
   },
   "histories/trust-documents-are-complete-in-each-state": {
-    "summary-of-a-yanked-release-has-one-artifact": inState("getTrustSummary", "yanked", (body) => ({
-      ...body,
-      artifacts: Array.isArray(body["artifacts"]) ? body["artifacts"].slice(0, 1) : [],
-    })),
-    "summary-of-an-unavailable-release-is-empty": inState("getTrustSummary", "unavailable", (body) => ({
-      ...body,
-      artifacts: [],
-    })),
-    "detail-of-a-tombstoned-release-is-empty": inState("getTrustDetail", "tombstoned", (body) => ({
-      ...body,
-      attachments: [],
-    })),
+    "summary-of-a-yanked-release-has-one-artifact": shortInState("getTrustSummary", "artifacts", "yanked", 1),
+    "summary-of-an-unavailable-release-is-empty": shortInState(
+      "getTrustSummary",
+      "artifacts",
+      "unavailable",
+      0,
+    ),
+    "detail-of-a-tombstoned-release-is-empty": shortInState("getTrustDetail", "attachments", "tombstoned", 0),
   },
 };
