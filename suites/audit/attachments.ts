@@ -17,7 +17,7 @@ import {
   summarize,
   toOpinion,
 } from "./books.ts";
-import { isDue, isKind, toId } from "./timelines.ts";
+import { isAvailableAtTheEnd, isDue, isKind, toId } from "./timelines.ts";
 import { judgeReads, type NotedRead, ofReads } from "./trust-reads.ts";
 
 /** Reads a summary that showed an attachment twice more, at the end of the run: one of several processes may answer otherwise. */
@@ -27,6 +27,11 @@ async function readSummaryAgain(tools: Tools): Promise<void> {
     .flatMap(([read, opinion]) =>
       opinion === "holds" && isSuccess(read) && listAt(read.body, "artifacts").length > 0 ? [read] : [],
     )
+    // of a release that has changed since, nothing would be judged
+    .filter((read) => {
+      const release = books.timelines.get(toId(read));
+      return release !== undefined && isAvailableAtTheEnd(release);
+    })
     .toSorted((a, b) => (toId(a) < toId(b) ? -1 : 1));
   if (shown === undefined) return;
   const release = { volume: toVolume(shown.name), version: shown.version };
