@@ -77,6 +77,10 @@ export interface Observation {
   readonly forms?: "each" | "either" | "one" | "none" | Form;
   readonly from?: Depth;
   readonly covers?: readonly string[];
+  /** True for one that tells of the whole run: it is answered after all checks that are not. */
+  readonly last?: true;
+  /** The ledgers that it reads. */
+  readonly ledgers?: readonly Ledger<unknown>[];
   /** The answer in one sentence, as plain fact. */
   readonly observe: (tools: Tools) => Promise<string>;
 }
@@ -109,5 +113,5 @@ export function isBroad(check: Check): boolean {
 
 /** True for a check that judges the whole run. */
 export function isLast(one: Check | Observation): boolean {
-  return "last" in one && one.last !== undefined && one.last !== false;
+  return one.last !== undefined && one.last !== false;
 }

@@ -74,9 +74,9 @@ export function openRun(plan: RunPlan, underWay: UnderWay): OpenRun {
   return { plan, selection, judge, context, phase };
 }
 
-/** The ledgers of the selected checks, each once. */
-function ledgersOf({ checks }: Selection): readonly Ledger<unknown>[] {
-  return [...new Set(checks.flatMap(({ ledgers = [] }) => ledgers))];
+/** The ledgers of the selected checks and observations, each once. */
+function ledgersOf({ checks, observations }: Selection): readonly Ledger<unknown>[] {
+  return [...new Set([...checks, ...observations].flatMap(({ ledgers = [] }) => ledgers))];
 }
 
 interface SessionParts extends Pick<OpenRun, "judge" | "phase"> {

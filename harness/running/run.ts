@@ -97,7 +97,7 @@ async function runChecks(open: OpenRun): Promise<CheckResults> {
     const last = among.filter(isLast);
     if (soakMs !== undefined && phase.isScored && last.length > 0)
       await plan.transport.sleep(soakMs, "soak", { reason: "before all is read once more, as --soak says" });
-    const together = last.filter((one) => "last" in one && one.last === "together");
+    const together = last.filter((one) => one.last === "together");
     await holdingNotes(phase, () => runSideBySide(open, together, runOne));
     for (const one of last) if (!together.includes(one)) await runOne(one);
   }

@@ -21,6 +21,8 @@ import { finalReads } from "./final-reads.ts";
 import { keyedWrites } from "./keyed-writes.ts";
 import { lastAttachments } from "./last-attachments.ts";
 import { latestVersions } from "./latest-versions.ts";
+import { measuredReads } from "./measured-reads.ts";
+import { measuredSizes } from "./measured-sizes.ts";
 import { oddAddresses } from "./odd-addresses.ts";
 import { openUploads } from "./open-uploads.ts";
 import { ownReleases } from "./own-releases.ts";
@@ -62,5 +64,7 @@ export const audit: Chapter = toChapter({
     ownReleases,
     repeatedCreates,
     repeatedRefusals,
+    measuredSizes,
+    measuredReads,
   ],
 });
