@@ -78,7 +78,7 @@ describe("compareReports", () => {
       blocks: [],
       operations: ["searchVolumes"],
       count: 1,
-      repeat: "registry-conformance run",
+      repeat: "npx registry-conformance run",
       hint: "",
     });
     const before = exampleReport({ causes: [toCause("stays"), toCause("goes")] });

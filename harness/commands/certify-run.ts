@@ -9,6 +9,7 @@ import { toCheckEvent, toResultEvents, toWaitEvent } from "../events.ts";
 import { createJournal, type Journal } from "../registry/journal.ts";
 import type { RunOptions } from "../running/run-plan.ts";
 import type { Target } from "../target-file/target.ts";
+import { programInReports } from "../program-in-reports.ts";
 import { UsageError } from "./command.ts";
 import { toConnection } from "./connection-options.ts";
 import { type EventStream, isEventStream, openEventStream } from "./event-stream.ts";
@@ -266,7 +267,7 @@ export function renderResult(
     }),
   );
   const text = rendered ?? `${report.verdict.toUpperCase()} (exit code ${report.exitCode})\n`;
-  const recorded = `registry-conformance run ${toTargetArguments(options)}`;
+  const recorded = `${programInReports} run ${toTargetArguments(options)}`;
   return text.replaceAll(recorded, () => `${programName()} run ${toTargetArguments(options, true)}`);
 }
 

@@ -13,7 +13,7 @@ import type { Cause, Report } from "../../schemas/report.ts";
 import { nearestId } from "../target-file/nearest.ts";
 import { UsageError } from "./command.ts";
 import { readExamples, renderExample } from "./examples.ts";
-import { programName } from "./program.ts";
+import { withOwnCommands } from "./program.ts";
 import { readWholeReport } from "./report-recording.ts";
 import { terminalOptions } from "./terminal-options.ts";
 
@@ -63,14 +63,10 @@ export async function explainAs(id: string, form: TestForm, file: string | undef
   } catch (error) {
     if (!(error instanceof NotReproducible)) throw error;
     throw new UsageError(
-      `Cannot write "${id}" as a test: ${error.message}. This command shows it again: ${toOwnCommand(cause.repeat)}`,
+      `Cannot write "${id}" as a test: ${error.message}. This command shows it again: ${withOwnCommands(cause.repeat)}`,
       { cause: error },
     );
   }
-}
-
-function toOwnCommand(command: string): string {
-  return command.replace(/^registry-conformance(?= )/u, () => programName());
 }
 
 /** As long as the id of the run, in letters and digits that every name may have. */

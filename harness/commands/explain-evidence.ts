@@ -2,7 +2,7 @@
 import { renderRequirement } from "../../reports/terminal-finding.ts";
 import { createTerminalPage, type TerminalOptions } from "../../reports/terminal-page.ts";
 import type { Report } from "../../schemas/report.ts";
-import { programName } from "./program.ts";
+import { withOwnCommands } from "./program.ts";
 
 /** What a report holds on one requirement, case or observation. */
 export function toEvidence(
@@ -26,10 +26,7 @@ export function renderEvidence(report: Report, id: string, options: TerminalOpti
   const [observation] = observations;
   if (cases.length > 0) {
     const parts = cases.map((one) => renderRequirement(report, one, options));
-    // a report has the name of the program without how it was started
-    const rendered = parts
-      .join("\n")
-      .replaceAll(/(?<=^ *(?:repeat +)?)registry-conformance run /gmu, () => `${programName()} run `);
+    const rendered = withOwnCommands(parts.join("\n"));
     return `\nIn the run of ${madeAt}:\n\n${rendered}`;
   }
   if (observation === undefined) return `\nNot part of the run of ${madeAt}\n`;

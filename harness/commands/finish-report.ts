@@ -2,7 +2,7 @@
 import { renderTerminal } from "../../reports/terminal.ts";
 import type { Report } from "../../schemas/report.ts";
 import type { Output } from "./output.ts";
-import { programName } from "./program.ts";
+import { withOwnCommands } from "./program.ts";
 import { renderSafely } from "./render-safely.ts";
 import { terminalOptions } from "./terminal-options.ts";
 import { openBaseline } from "./use-baseline.ts";
@@ -26,6 +26,6 @@ export async function finishReport(
     `${report.verdict.toUpperCase()} (exit code ${report.exitCode})\n`;
   // a report on standard output is alone there
   const stream = output.files.includes("-") ? process.stderr : process.stdout;
-  stream.write(text.replaceAll(/(?<![\w-])registry-conformance (?=run|judge)/g, () => `${programName()} `));
+  stream.write(withOwnCommands(text));
   return report.exitCode;
 }

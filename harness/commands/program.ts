@@ -1,6 +1,7 @@
 /** How this program was started, so that the commands it prints can be run as they are. */
 import { basename, relative } from "node:path";
 import { toShellWord } from "../../reports/curl.ts";
+import { programInReports } from "../program-in-reports.ts";
 
 /** The names that the package gives the program; the first is the one in documents and reports. */
 const names: readonly string[] = ["registry-conformance", "volume-registry-conformance"];
@@ -21,6 +22,11 @@ export function programName(start: Start = ownStart()): string {
   if (name !== "cli.js" && name !== "cli.ts") return names[0] ?? name;
   const path = relative(start.folder, start.script);
   return `node ${toShellWord(path.startsWith("..") ? start.script : path)}`;
+}
+
+/** A text with the commands of a report, as this program was started. */
+export function withOwnCommands(text: string): string {
+  return text.replaceAll(`${programInReports} `, () => `${programName()} `);
 }
 
 function ownStart(): Start {

@@ -1,5 +1,6 @@
 /** The result of each requirement, check and observation, as the report has it. */
 import type { Check, Invariant, Observation } from "../check.ts";
+import { programInReports } from "../program-in-reports.ts";
 import type { Requirement } from "../vocabulary.ts";
 import type {
   CheckResult,
@@ -225,8 +226,8 @@ function isTraffic({ plan }: ReportParts): boolean {
 function toReplay(parts: JudgedParts, ids: readonly string[]): string {
   const { seed, depth, strict, targetArguments, traffic } = parts.plan.options;
   const only = ids.map((id) => `--only ${id}`).join(" ");
-  if (traffic !== undefined) return `registry-conformance ${traffic.command} ${only}`;
-  return `registry-conformance run ${targetArguments} ${only} --seed ${seed}${depth === "standard" ? "" : ` --depth ${depth}`}${strict ? " --strict" : ""}`;
+  if (traffic !== undefined) return `${programInReports} ${traffic.command} ${only}`;
+  return `${programInReports} run ${targetArguments} ${only} --seed ${seed}${depth === "standard" ? "" : ` --depth ${depth}`}${strict ? " --strict" : ""}`;
 }
 
 export function toObservationResult(
