@@ -82,7 +82,7 @@ export const finalizeRules: FinalizeRules = {
     if (intent.declaredSize === undefined || intent.bytes?.byteLength === intent.declaredSize) return;
     throw new ProblemError(
       "validation-failed",
-      `${intent.bytes?.byteLength} bytes arrived, declared were ${intent.declaredSize}`,
+      `${intent.bytes?.byteLength ?? 0} bytes arrived, declared were ${intent.declaredSize}`,
     );
   },
   assertDigest: (intent, call) => {
