@@ -8,6 +8,7 @@ import { gatewayChoices } from "./gateways.ts";
 import { idempotencyChoices } from "./idempotency.ts";
 import { intentChoices } from "./intents.ts";
 import { limiterChoices } from "./limiter.ts";
+import { otherUploadChoices } from "./other-uploads.ts";
 import { problemChoices } from "./problems.ts";
 import { publishChoices } from "./publish.ts";
 import { releaseChoices } from "./releases.ts";
@@ -37,6 +38,7 @@ export const choices: readonly Choice[] = [
   ...closedVolumeChoices,
   ...intentChoices,
   ...finalizeChoices,
+  ...otherUploadChoices,
   ...manifestChoices,
   ...downloadChoices,
   ...idempotencyChoices,

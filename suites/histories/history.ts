@@ -15,7 +15,7 @@ export interface Step {
 /** The versions that each volume of a history may get, from the highest to the lowest. */
 const versions: readonly string[] = ["1.1.0", "1.0.0-rc.1", "0.9.0"];
 
-/** The 409 problems of Errors, rule 3, for a finalize after a different one has published the version. */
+/** The 409 problems of Errors, rule 3, for a finalize after the first one has published the version. */
 const conflicts: readonly Slug[] = [
   "version-conflict",
   "invalid-upload-state",
@@ -25,11 +25,19 @@ const conflicts: readonly Slug[] = [
 ];
 
 /**
- * The problems for a finalize after a different one has published the version. Below another version of the volume, also that of a
+ * The problems for a finalize after the first one has published the version. Below another version of the volume, also that of a
  * registry whose versions have to rise.
  */
 export function lateFinalizeProblems(isBelowAnother: boolean): readonly Slug[] {
   return isBelowAnother ? [...conflicts, "validation-failed"] : conflicts;
+}
+
+/**
+ * The problems for a finalize of an upload after another one has published its version: the registry may have ended the upload, or
+ * forgotten it. The text does not state the transitions of upload states.
+ */
+export function overtakenProblems(isBelowAnother: boolean): readonly Slug[] {
+  return [...lateFinalizeProblems(isBelowAnother), "upload-expired", "not-found"];
 }
 
 interface Upload {
@@ -153,15 +161,20 @@ async function finalize(tools: Tools, history: History, upload: Upload): Promise
   if (state === "abandoned") return undefined;
   const answer = await registry.finalizeReleaseUpload(intent);
   const shown = history.published.get(keyOf(intent));
-  const refusals = lateFinalizeProblems(isBelowPublished(history, intent));
-  if (state === "finalized" && shown !== undefined) expectRepeated(tools, answer, shown.release, refusals);
+  const isBelow = isBelowPublished(history, intent);
+  if (state === "finalized" && shown !== undefined)
+    expectRepeated(tools, answer, shown.release, lateFinalizeProblems(isBelow));
   else if (shown !== undefined) {
-    expect.problem(answer, ...refusals, ...(state === "open" ? (["missing-uploaded-bytes"] as const) : []));
+    expect.problem(
+      answer,
+      ...overtakenProblems(isBelow),
+      ...(state === "open" ? (["missing-uploaded-bytes"] as const) : []),
+    );
     upload.state = "abandoned";
   } else if (state === "open") {
     expect.problem(answer, "missing-uploaded-bytes");
     upload.state = "abandoned";
-  } else if (isBelowPublished(history, intent) && !isSuccess(answer)) {
+  } else if (isBelow && !isSuccess(answer)) {
     expect.refusal(answer);
     upload.state = "abandoned";
   } else {

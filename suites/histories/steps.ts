@@ -3,7 +3,7 @@ import type { Tools } from "../../harness/check.ts";
 import { undefinedIfSkipped } from "../../harness/outcome.ts";
 import { type Answer, isSuccess, slugOf } from "../../harness/registry/answer.ts";
 import type { Token } from "../../harness/registry/registry.ts";
-import { expectRepeated, lateFinalizeProblems } from "./history.ts";
+import { expectRepeated, lateFinalizeProblems, overtakenProblems } from "./history.ts";
 import { expectIndexRows, expectSubject } from "./look.ts";
 import {
   type Act,
@@ -82,14 +82,15 @@ async function finalize(tools: Tools, model: Model, subject: Subject): Promise<v
   tell(model, what, subject, answer);
   assertTransferred(tools, upload, answer);
   const { release, state } = subject;
-  const refusals = lateFinalizeProblems(isBelowPublished(subject));
+  const isBelow = isBelowPublished(subject);
   if (upload.state === "finalized") {
     // what a repeated finalize answers once the release is unpublished is not stated; what it changes, the reads show
-    if (state === "published" && release !== undefined) expectRepeated(tools, answer, release, refusals);
+    if (state === "published" && release !== undefined)
+      expectRepeated(tools, answer, release, lateFinalizeProblems(isBelow));
   } else if (state === "published") {
-    expect.problem(answer, ...refusals);
+    expect.problem(answer, ...overtakenProblems(isBelow));
     upload.state = "abandoned";
-  } else if (!isSuccess(answer) && (subject.inVolume.hasUnpublished || isBelowPublished(subject))) {
+  } else if (!isSuccess(answer) && (subject.inVolume.hasUnpublished || isBelow)) {
     expect.refusal(answer);
     upload.state = "abandoned";
   } else {

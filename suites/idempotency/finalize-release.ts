@@ -80,10 +80,10 @@ export const finalizeRelease: CheckFile = {
       id: "idempotency/creates-of-finished-uploads-may-be-repeated",
       of: "idempotency/equal-requests-with-one-key-never-conflict",
       owns: ["every-response/endpoints-answer-their-own-problems"],
-      rule: "A `POST` create repeated with its key after finalize succeeds with the same version, or answers 409 `version-conflict`.",
+      rule: "A `POST` create repeated with its key after finalize succeeds with the same version, or answers 409 `version-conflict` or `invalid-upload-state`.",
       source: `${source}; Create release upload intent: possible errors`,
       reading:
-        "The text does not say how long a key is remembered. A remembered key does not conflict with its own request; a forgotten one meets an existing version.",
+        "The text does not say how long a key is remembered. A remembered key does not conflict with its own request, but its upload has ended; a forgotten one meets an existing version.",
       operations: ["createReleaseUpload"],
       covers: ["rule:errors/1", "question:5"],
       async run({ given, registry, expect }) {
@@ -93,7 +93,7 @@ export const finalizeRelease: CheckFile = {
           idempotencyKey: creationKey,
         });
 
-        if (!isSuccess(answer)) expect.problem(answer, "version-conflict");
+        if (!isSuccess(answer)) expect.problem(answer, "version-conflict", "invalid-upload-state");
         else expect.echo(answer, ["target", "version"], upload.version);
       },
     },
