@@ -56,7 +56,7 @@ export const finalizeRaces: FaultFile = {
         return before(problem, call);
       }),
     },
-    "second-upload-of-a-version-is-not-found": replaceRule(
+    "second-upload-of-a-version-is-invalid": replaceRule(
       "publish",
       "assertVersionFree",
       (before) => (name, version, call) => {
@@ -64,7 +64,7 @@ export const finalizeRaces: FaultFile = {
           before(name, version, call);
         } catch (error) {
           throw call.operation === "finalizeReleaseUpload"
-            ? new ProblemError("not-found", "the upload is gone")
+            ? new ProblemError("validation-failed", "the version exists")
             : error;
         }
       },
