@@ -83,7 +83,12 @@ export function momentAt(value: unknown, ...path: readonly (string | number)[]):
 
 /** The moment in the answer's `Date` header in milliseconds since 1970, whole seconds; undefined where none can be read. */
 export function sentAt(answer: Answer): number | undefined {
-  const moment = Date.parse(headerOf(answer, "date") ?? "");
+  return dateIn(answer, "date");
+}
+
+/** The moment in a header field in milliseconds since 1970, whole seconds; undefined where none can be read. */
+export function dateIn(answer: Answer, name: "date" | "last-modified"): number | undefined {
+  const moment = Date.parse(headerOf(answer, name) ?? "");
   return Number.isNaN(moment) ? undefined : moment;
 }
 

@@ -3,98 +3,149 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, listAt, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
-import type { Registry, RequestOptions } from "../../harness/registry/registry.ts";
+import type { RequestOptions } from "../../harness/registry/registry.ts";
 import { toVolumePath } from "../../harness/registry/volume.ts";
 import type { HeaderField } from "../../schemas/report.ts";
 
 /** A read, and the part of its answer that is the same as long as nobody writes. */
 interface Read {
   readonly what: string;
-  readonly send: (registry: Registry, release: ReadableRelease, options: RequestOptions) => Promise<Answer>;
+  readonly send: (options: RequestOptions) => Promise<Answer>;
   readonly project: (body: unknown) => unknown;
 }
 
-/** Opaque locators, revisions and timestamps may differ from one answer to the next. */
-const releaseReads: readonly Read[] = [
-  {
-    what: "metadata",
-    send: (registry, release, options) => registry.getRelease(release, options),
-    project: (body) => ["name", "version", "integrity", "status"].map((member) => valueAt(body, member)),
-  },
-  {
-    what: "index",
-    send: (registry, { volume }, options) => registry.getVersionIndex(volume, options),
-    project: (body) =>
-      listAt(body, "items").map((row) => [textAt(row, "version"), textAt(row, "status", "state")]),
-  },
-  {
-    what: "trust summary",
-    send: (registry, release, options) => registry.getTrustSummary(release, options),
-    project: (body) => ["subject", "artifacts"].map((member) => valueAt(body, member)),
-  },
-  {
-    what: "trust detail",
-    send: (registry, release, options) => registry.getTrustDetail(release, options),
-    project: (body) => [
-      valueAt(body, "subject"),
-      listAt(body, "attachments").map((attachment) => textAt(attachment, "id")),
-    ],
-  },
-];
+/** Metadata and index. Opaque locators, reasons, revisions and timestamps may differ from one answer to the next. */
+function readsOf({ registry }: Tools, release: ReadableRelease): readonly Read[] {
+  return [
+    {
+      what: "metadata",
+      send: (options) => registry.getRelease(release, options),
+      project: (body) => [
+        ...["name", "version", "integrity"].map((member) => valueAt(body, member)),
+        textAt(body, "status", "state"),
+      ],
+    },
+    {
+      what: "index",
+      send: (options) => registry.getVersionIndex(release.volume, options),
+      project: (body) =>
+        listAt(body, "items").map((row) => [textAt(row, "version"), textAt(row, "status", "state")]),
+    },
+  ];
+}
 
-const search: Read = {
-  what: "search result",
-  send: (registry, _release, options) => registry.searchVolumes([["limit", "5"]], options),
-  project: (body) => [
-    valueAt(body, "total"),
-    listAt(body, "items").map((item) => [textAt(item, "name"), textAt(item, "latestVersion")]),
+function trustReadsOf({ registry }: Tools, release: ReadableRelease): readonly Read[] {
+  return [
+    {
+      what: "trust summary",
+      send: (options) => registry.getTrustSummary(release, options),
+      project: (body) => ["subject", "artifacts"].map((member) => valueAt(body, member)),
+    },
+    {
+      what: "trust detail",
+      send: (options) => registry.getTrustDetail(release, options),
+      project: (body) => [
+        valueAt(body, "subject"),
+        listAt(body, "attachments").map((attachment) => textAt(attachment, "id")),
+      ],
+    },
+  ];
+}
+
+/** What clients of other kinds send. Each names the suite, so that an operator finds its requests. */
+const clients: readonly (readonly HeaderField[])[] = [
+  // a browser or a crawler, with names in upper case
+  [
+    ["ACCEPT", "*/*"],
+    ["USER-AGENT", "Mozilla/5.0 (compatible; volume-registry-conformance)"],
+    ["ACCEPT-LANGUAGE", "de-DE,de;q=0.9,en;q=0.5"],
+    ["COOKIE", "theme=dark"],
   ],
-};
-
-/** Names in upper case, any media type, and a caller that is no client of packages. */
-const otherWriting: readonly HeaderField[] = [
-  ["ACCEPT", "*/*"],
-  ["USER-AGENT", "Mozilla/5.0 (compatible; volume-registry-conformance)"],
+  // a package manager with a generated client
+  [
+    ["Accept", "application/json; q=1.0, */*; q=0.1"],
+    ["User-Agent", "npm/10.9.0 node/v22.11.0 linux x64 (volume-registry-conformance)"],
+    ["Content-Type", "application/json"],
+    ["Cache-Control", "no-cache"],
+    ["If-None-Match", '"of-another-document"'],
+  ],
+  // a script that resumes downloads
+  [
+    ["Accept", "*/*"],
+    ["User-Agent", "python-requests/2.32.3 (volume-registry-conformance)"],
+    ["Accept-Encoding", "gzip;q=0.5, deflate;q=0.1"],
+    ["If-Modified-Since", "Thu, 01 Jan 1970 00:00:00 GMT"],
+    ["Range", "bytes=0-"],
+  ],
 ];
+
+type Since = Parameters<Tools["eventually"]>[1]["since"];
 
 /** Maximum rounds on a registry that somebody else writes to. */
 const maxRounds = 3;
 
-/**
- * The answer in another writing is that to the plain request before and after it. Where those two differ, somebody wrote in between.
- * @returns false if a plain request is refused, which other requirements judge, or if somebody always writes
- */
-async function expectSame(tools: Tools, release: ReadableRelease, read: Read): Promise<boolean> {
-  const { registry, expect, eventually } = tools;
-  const isSame = (left: Answer, right: Answer): boolean =>
-    left.status === right.status &&
-    JSON.stringify(read.project(left.body)) === JSON.stringify(read.project(right.body));
-  for (let round = 1; round <= maxRounds; round++) {
-    const before = await eventually(() => read.send(registry, release, {}), { since: release });
-    if (!isSuccess(before)) return false;
-    const other = await eventually(() => read.send(registry, release, { headers: otherWriting }), {
-      since: round === 1 ? release : { sinceMs: before.endedAtMs },
-      until: (answer) => isSame(before, answer),
-    });
-    const holds = isSame(before, other);
-    // something that is behind may have answered: only a difference that stays counts
-    if (!holds && (round === 1 || !isSame(before, await read.send(registry, release, {})))) continue;
-    expect.that(holds, {
-      expected: `the same ${read.what} as with the usual \`Accept\` and \`User-Agent\``,
-      got: isSuccess(other) ? "different content" : `${other.status} ${slugOf(other) ?? ""}`,
-      answer: other,
-    });
-    return true;
-  }
-  return false;
+/** True if both are successes with the same content, or refused alike. A range of the whole is the whole. */
+function isSame({ project }: Read, left: Answer, right: Answer): boolean {
+  const isOneOutcome = (isSuccess(left) && isSuccess(right)) || left.status === right.status;
+  return isOneOutcome && JSON.stringify(project(left.body)) === JSON.stringify(project(right.body));
 }
 
-async function expectAllSame(tools: Tools, reads: readonly Read[]): Promise<void> {
-  const release = await tools.given.readableRelease();
+/** The header field that alone gets another answer; undefined if none does, or if the plain request gets it too. */
+async function findCulprit(
+  ask: (headers: readonly HeaderField[]) => Promise<Answer>,
+  isPlain: (answer: Answer) => boolean,
+  headers: readonly HeaderField[],
+): Promise<HeaderField | undefined> {
+  for (const header of headers) if (!isPlain(await ask([header]))) return header;
+  return undefined;
+}
+
+/**
+ * The answer to another client is that to the plain request before and after it. Where those two differ, somebody wrote in between.
+ * @returns false if a plain request is refused, which other requirements judge, or if somebody always writes
+ */
+async function expectSame({ expect, eventually }: Tools, read: Read, since: Since): Promise<boolean> {
+  const ask = (headers: readonly HeaderField[]): Promise<Answer> => read.send({ headers });
   let judged = 0;
-  for (const read of reads) if (await expectSame(tools, release, read)) judged += 1;
+  for (const headers of clients) {
+    for (let round = 1; round <= maxRounds; round++) {
+      const before = await eventually(() => ask([]), { since });
+      if (!isSuccess(before)) return judged > 0;
+      const isPlain = (answer: Answer): boolean => isSame(read, before, answer);
+      const other = await eventually(() => ask(headers), {
+        since: round === 1 ? since : { sinceMs: before.endedAtMs },
+        until: isPlain,
+      });
+      const holds = isPlain(other);
+      // something that is behind may have answered: only a difference that stays counts
+      if (!holds && (round === 1 || !isPlain(await ask([])))) continue;
+      const culprit = holds ? undefined : await findCulprit(ask, isPlain, headers);
+      const [name = "other header fields", value = ""] = culprit ?? [];
+      expect.that(holds, {
+        expected: `the same ${read.what} for every client`,
+        got: `${isSuccess(other) ? "other content" : `${other.status} ${slugOf(other) ?? ""}`} for a request with ${culprit === undefined ? name : `\`${name}: ${value}\``}`,
+        answer: other,
+      });
+      judged += 1;
+      break;
+    }
+  }
+  return judged > 0;
+}
+
+/** @param since when what is read was written; a long time ago by default */
+async function expectAllSame(
+  tools: Tools,
+  reads: readonly Read[],
+  since: Since = { sinceMs: 0 },
+): Promise<void> {
+  let judged = 0;
+  for (const read of reads) if (await expectSame(tools, read, since)) judged += 1;
   if (judged === 0) throw tools.given.nothingToJudge("no read was answered twice in the same way");
 }
+
+const reading =
+  "The text opens reads to everybody and has one format, JSON. So nothing in these header fields is a reason to answer differently.";
 
 /** Words that are segments of the API's paths, or members of every object in many languages. */
 const words: readonly string[] = ["constructor", "trust", "uploads"];
@@ -108,30 +159,70 @@ export const irrelevantTraits: CheckFile = {
     {
       id: "consistency/release-reads-do-not-depend-on-the-client",
       of: "consistency/reads-do-not-depend-on-the-client",
-      rule: "`GET` metadata and index answer the same for every `User-Agent`, for `Accept: */*`, and for header names in any case.",
-      reading:
-        "The text opens reads to everybody and has one format, JSON. So nothing in these headers is a reason to answer differently.",
+      owns: ["every-response/endpoints-answer-their-own-problems"],
+      rule: "`GET` metadata and index answer every client the same, whatever its `User-Agent`, languages, cookies, codings, `Range` and field names.",
+      reading,
       async run(tools) {
-        await expectAllSame(tools, releaseReads.slice(0, 2));
+        const release = await tools.given.readableRelease();
+        await expectAllSame(tools, readsOf(tools, release), release);
       },
     },
     {
       id: "consistency/trust-reads-do-not-depend-on-the-client",
       of: "consistency/reads-do-not-depend-on-the-client",
-      rule: "`GET` trust summary and detail answer the same for every `User-Agent`, for `Accept: */*`, and for header names in any case.",
+      owns: ["every-response/endpoints-answer-their-own-problems"],
+      rule: "`GET` trust summary and detail answer every client the same, whatever its `User-Agent`, languages, cookies, codings, `Range` and field names.",
+      reading,
       operations: ["getTrustSummary", "getTrustDetail"],
       async run(tools) {
-        await expectAllSame(tools, releaseReads.slice(2));
+        const release = await tools.given.readableRelease();
+        await expectAllSame(tools, trustReadsOf(tools, release), release);
       },
     },
     {
       id: "consistency/searches-do-not-depend-on-the-client",
       of: "consistency/reads-do-not-depend-on-the-client",
-      rule: "`GET` search answers the same for every `User-Agent`, for `Accept: */*`, and for header names in any case.",
+      owns: ["every-response/endpoints-answer-their-own-problems"],
+      rule: "`GET` search answers every client the same, whatever its `User-Agent`, languages, cookies, codings, `Range` and field names.",
+      reading,
       operations: ["searchVolumes"],
       alone: true,
       async run(tools) {
-        await expectAllSame(tools, [search]);
+        const send: Read["send"] = (options) => tools.registry.searchVolumes([["limit", "5"]], options);
+        const project = (body: unknown): unknown => [
+          valueAt(body, "total"),
+          listAt(body, "items").map((item) => [textAt(item, "name"), textAt(item, "latestVersion")]),
+        ];
+        await expectAllSame(tools, [{ what: "search result", send, project }]);
+      },
+    },
+    {
+      id: "consistency/advisories-do-not-depend-on-the-client",
+      of: "consistency/reads-do-not-depend-on-the-client",
+      owns: ["every-response/endpoints-answer-their-own-problems"],
+      rule: "`GET` advisories answers every client the same, whatever its `User-Agent`, languages, cookies, codings, `Range` and field names.",
+      reading,
+      operations: ["searchAdvisories"],
+      forms: "none",
+      alone: true,
+      async run(tools) {
+        const send: Read["send"] = (options) => tools.registry.searchAdvisories([], options);
+        const project = (body: unknown): unknown => listAt(body, "items").map((item) => textAt(item, "id"));
+        await expectAllSame(tools, [{ what: "list of advisories", send, project }]);
+      },
+    },
+    {
+      id: "consistency/capabilities-do-not-depend-on-the-client",
+      of: "consistency/reads-do-not-depend-on-the-client",
+      owns: ["every-response/endpoints-answer-their-own-problems"],
+      rule: "`GET` capabilities answers every client 2xx, whatever its `User-Agent`, languages, cookies, codings, `Range` and field names.",
+      reading,
+      operations: ["getCapabilities"],
+      forms: "none",
+      async run(tools) {
+        const send: Read["send"] = (options) => tools.registry.getCapabilities(options);
+        // what it says may change at any time
+        await expectAllSame(tools, [{ what: "capabilities", send, project: () => undefined }]);
       },
     },
     {

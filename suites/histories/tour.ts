@@ -143,7 +143,7 @@ export const tour: CheckFile = {
       id: "histories/conditional-reads-notice-a-change",
       isStory: true,
       level: "should",
-      rule: "After a state or an attachment has changed a document, a `GET` with its former `ETag` in `If-None-Match` never answers 304.",
+      rule: "After a state or an attachment has changed a document, a `GET` on the condition of its former `ETag` or `Last-Modified` never answers 304.",
       source: "Endpoints, responses of the reads",
       reading:
         "The text does not mention validators. RFC 9110 section 13 allows 304 only while the document is the same.",
@@ -152,11 +152,11 @@ export const tour: CheckFile = {
       async run({ given, expect }) {
         const { stops } = await goOnTour(given);
         const answers = stops.flatMap(({ conditional }) => conditional);
-        if (answers.length === 0) throw given.nothingToJudge("no document that changed had an `ETag`");
+        if (answers.length === 0) throw given.nothingToJudge("no document that changed had a validator");
         for (const answer of answers)
           expect.that(answer.status !== 304, {
             expected: "the changed document",
-            got: "304 for the `ETag` that it had before",
+            got: "304 for the validator that it had before",
             answer,
           });
       },

@@ -1,5 +1,5 @@
 /** A release with declarations and attachments that goes through the states of a release, and what reads show in each. */
-import type { FixtureState, Tools } from "../../harness/check.ts";
+import type { FixtureState, Form, Tools } from "../../harness/check.ts";
 import { isSameJson } from "../../harness/expect/expect.ts";
 import type {
   Attachment,
@@ -10,9 +10,19 @@ import type {
 } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
-import { type Answer, headerOf, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import {
+  type Answer,
+  dateIn,
+  headerOf,
+  isSuccess,
+  listAt,
+  sentAt,
+  textAt,
+  valueAt,
+} from "../../harness/registry/answer.ts";
 import type { RequestOptions } from "../../harness/registry/registry.ts";
 import type { ReleaseName } from "../../harness/registry/volume.ts";
+import type { HeaderField } from "../../schemas/report.ts";
 import { attachmentIds, showsArtifacts, showsAttachment } from "./attached-release.ts";
 import { readTrust, type TrustDocuments } from "./trust-documents.ts";
 import { rowOf, stateIn } from "./version-index.ts";
@@ -29,7 +39,7 @@ export interface Stop {
   readonly index: Answer;
   /** Absent if the registry takes no attachments. */
   readonly trust?: TrustDocuments;
-  /** Reads under the `ETag` of what was read before the change, of documents that had one and differ now. */
+  /** Reads under the validator of what was read before the change, of documents that had one and differ now. */
   readonly conditional: readonly Answer[];
 }
 
@@ -77,17 +87,30 @@ interface Changed {
   readonly read: (options: RequestOptions) => Promise<Answer>;
 }
 
-/** Reads each that has changed under the `ETag` that it had before, until it is no longer 304 or the time for that is over. */
+/**
+ * The condition that a document is still as it was: by its `ETag`, or by its `Last-Modified` if that is older than the response, so
+ * that every later change is newer. In one form by the latter if there are both.
+ */
+function conditionOf(before: Answer, form: Form): HeaderField | undefined {
+  const tag = headerOf(before, "etag");
+  const modified = headerOf(before, "last-modified");
+  const isOlder = (dateIn(before, "last-modified") ?? Infinity) < (sentAt(before) ?? 0);
+  if (modified !== undefined && isOlder && (form === "unscoped" || tag === undefined))
+    return ["if-modified-since", modified];
+  return tag === undefined ? undefined : ["if-none-match", tag];
+}
+
+/** Reads each that has changed under the validator that it had before, until it is no longer 304 or the time for that is over. */
 async function readConditionally(
-  { eventually }: SituationTools,
+  { given, eventually }: SituationTools,
   since: { readonly sinceMs: number },
   documents: readonly Changed[],
 ): Promise<readonly Answer[]> {
   const reads = documents.map(async ({ before, after, says, read }) => {
-    const tag = headerOf(before, "etag");
+    const condition = conditionOf(before, given.form);
     const differs = isSuccess(before) && isSuccess(after) && !isSameJson(says(before), says(after));
-    if (tag === undefined || !differs) return undefined;
-    return await eventually(() => read({ headers: [["if-none-match", tag]] }), {
+    if (condition === undefined || !differs) return undefined;
+    return await eventually(() => read({ headers: [condition] }), {
       since,
       until: ({ status }) => status !== 304,
     });
@@ -191,7 +214,7 @@ async function publishForTour(
   return long ?? (await publish("1.4.0-rc.1"));
 }
 
-/** Reads of trust documents under the `ETag` that they had before the attachments. */
+/** Reads of trust documents under the validator that they had before the attachments. */
 async function readAttachedConditionally(
   tools: SituationTools,
   { release, attachments }: Pick<Tour, "release" | "attachments">,

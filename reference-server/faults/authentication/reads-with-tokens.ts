@@ -29,12 +29,14 @@ function needingPublishGrant(operation: Operation): Change {
 export const readsWithTokens: FaultFile = {
   "authentication/searches-need-no-authority": {
     "search-with-a-token-needs-authority": needingAuthority("searchVolumes"),
+    "search-with-a-token-needs-the-grant-to-publish": needingPublishGrant("searchVolumes"),
   },
   "authentication/advisory-searches-need-no-authority": {
     "advisory-search-with-a-token-needs-authority": needingAuthority("searchAdvisories"),
   },
   "authentication/capabilities-need-no-authority": {
     "capabilities-with-a-token-need-authority": needingAuthority("getCapabilities"),
+    "capabilities-with-a-token-need-the-grant-to-publish": needingPublishGrant("getCapabilities"),
   },
   "authentication/release-reads-need-no-authority": {
     "metadata-with-a-token-needs-authority": needingAuthority("getRelease"),

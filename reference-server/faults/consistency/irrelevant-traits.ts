@@ -1,6 +1,6 @@
 import type { Call, Operation } from "../../call.ts";
 import { ProblemError } from "../../problem-error.ts";
-import { type Change, onlyWhen, replaceRule, withBody } from "../../rules/change.ts";
+import { type Change, onlyWhen, replaceRule, withAnswer, withBody } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 
 function acceptsAnything({ request }: Call): boolean {
@@ -21,6 +21,23 @@ function hidingReleases(operation: Operation, isHidden: (call: Call) => boolean)
   );
 }
 
+function isScript({ request }: Call): boolean {
+  return request.headers.get("user-agent")?.startsWith("python") === true;
+}
+
+function hasField(name: string): (call: Call) => boolean {
+  return ({ request }) => request.headers.has(name);
+}
+
+/** Refuses the reads of one operation that look like this. */
+function refusingReads(operation: Operation, isRefused: (call: Call) => boolean): Change {
+  return withAnswer(operation, (answer, call) =>
+    answer.status === 200 && isRefused(call)
+      ? call.rules.problems.toAnswer(new ProblemError("validation-failed", "a header is not known"), call)
+      : answer,
+  );
+}
+
 /** A read whose path has a member of every JavaScript object fails. */
 function confusedBy(word: string, wanted: Operation): Change {
   return onlyWhen(
@@ -38,6 +55,11 @@ export const irrelevantTraits: FaultFile = {
       leads: "version-index/release-url-leads-to-the-metadata",
       change: hidingReleases("getRelease", acceptsAnything),
     },
+    "metadata-is-refused-to-clients-with-a-content-type": refusingReads(
+      "getRelease",
+      hasField("content-type"),
+    ),
+    "index-is-refused-in-other-languages": refusingReads("getVersionIndex", hasField("accept-language")),
     "index-for-browsers-has-no-rows": {
       leads: "audit/published-versions-keep-their-row",
       change: onlyWhen(
@@ -51,12 +73,33 @@ export const irrelevantTraits: FaultFile = {
       leads: "audit/details-stay-readable",
       change: hidingReleases("getTrustDetail", isBrowser),
     },
+    "trust-summary-is-refused-for-a-range": refusingReads("getTrustSummary", hasField("range")),
+    "trust-detail-has-not-changed-since-any-date": withAnswer("getTrustDetail", (answer, call) =>
+      answer.status === 200 && hasField("if-modified-since")(call) ? { status: 304, headers: {} } : answer,
+    ),
     "trust-summary-for-any-media-type-is-not-found": hidingReleases("getTrustSummary", acceptsAnything),
   },
   "consistency/searches-do-not-depend-on-the-client": {
+    "search-is-refused-to-clients-with-a-content-type": refusingReads(
+      "searchVolumes",
+      hasField("content-type"),
+    ),
     "search-for-browsers-is-empty": onlyWhen(
       isBrowser,
       withBody("searchVolumes", (body) => ({ ...body, items: [], total: 0 })),
+    ),
+  },
+  "consistency/advisories-do-not-depend-on-the-client": {
+    "advisories-are-refused-with-a-cookie": refusingReads("searchAdvisories", hasField("cookie")),
+    "advisories-for-scripts-are-empty": onlyWhen(
+      isScript,
+      withBody("searchAdvisories", (body) => ({ ...body, items: [] })),
+    ),
+  },
+  "consistency/capabilities-do-not-depend-on-the-client": {
+    "capabilities-are-refused-to-scripts": refusingReads("getCapabilities", isScript),
+    "capabilities-match-any-entity-tag": withAnswer("getCapabilities", (answer, call) =>
+      answer.status === 200 && hasField("if-none-match")(call) ? { status: 304, headers: {} } : answer,
     ),
   },
   "consistency/unknown-query-members-change-no-read": {

@@ -1,7 +1,15 @@
 import type { Operation } from "../../call.ts";
 import { findRelease } from "../../lookup.ts";
 import { ProblemError } from "../../problem-error.ts";
-import { type Change, onlyFor, replaceRule, withBody, without } from "../../rules/change.ts";
+import {
+  type Change,
+  onlyFor,
+  replaceRule,
+  withAnswer,
+  withBody,
+  withHeader,
+  without,
+} from "../../rules/change.ts";
 import type { ReleaseState } from "../../store.ts";
 import { withItems } from "../changes/documents.ts";
 import { keepingFirst } from "../changes/kept-answers.ts";
@@ -41,6 +49,20 @@ function taggingByAddress(operation: Operation): Change {
       () => (_bytes, call) => JSON.stringify(encodeURIComponent(call.url.pathname)),
     ),
   );
+}
+
+/** Gives the documents of a release the date of its files, and compares conditional reads with that. */
+function datingByRelease(operation: Operation): Change {
+  return withAnswer(operation, (answer, call) => {
+    const release = findRelease(call.name, call.version, call);
+    if (answer.status !== 200 || release === undefined) return answer;
+    const modifiedAt = new Date(release.publishedAt - 60_000).toUTCString();
+    const dated = withHeader(answer, "last-modified", modifiedAt);
+    const since = call.request.headers.get("if-modified-since");
+    return since !== null && Date.parse(since) >= Date.parse(modifiedAt)
+      ? { status: 304, headers: { "last-modified": modifiedAt } }
+      : dated;
+  });
 }
 
 /** Shows the row of a release that is yanked for the second time as available. */
@@ -90,6 +112,7 @@ export const tour: FaultFile = {
   "histories/conditional-reads-notice-a-change": {
     "entity-tag-of-an-index-never-changes": taggingByAddress("getVersionIndex"),
     "entity-tag-of-a-trust-detail-never-changes": taggingByAddress("getTrustDetail"),
+    "metadata-is-as-old-as-its-release": datingByRelease("getRelease"),
   },
   "histories/trust-documents-are-complete-in-each-state": {
     "summary-of-a-yanked-release-has-one-artifact": shortInState("getTrustSummary", "artifacts", "yanked", 1),
