@@ -17,6 +17,13 @@ export const sentences: readonly Sentence[] = [
     covers: ["rule:service/2"],
   },
   {
+    id: "consistency/validators-change-with-their-document",
+    level: "should",
+    rule: "A conditional read answers 304 only while the document is the same.",
+    source: "Endpoints, responses of the reads; RFC 9110 section 13",
+    covers: ["operation:getRelease"],
+  },
+  {
     id: "consistency/addresses-lead-to-one-thing",
     rule: "An address in a document leads to one thing: no two versions, file trees or artifacts share one.",
     source: "Version index row: release; Release metadata, hosted archive: url; Trust attachment: locator",

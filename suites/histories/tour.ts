@@ -1,6 +1,7 @@
 /** What reads show of a release with declarations and attachments while it goes from state to state and back. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { expectUploadedTree } from "../situations/download.ts";
 import { attachmentIds, showsArtifacts, showsAttachment } from "../situations/attached-release.ts";
 import { laterStops, lostArtifacts, tour as goOnTour } from "../situations/tour.ts";
 import { rowOf, stateIn } from "../situations/version-index.ts";
@@ -140,7 +141,54 @@ export const tour: CheckFile = {
       },
     },
     {
+      id: "histories/files-are-there-after-other-states",
+      isStory: true,
+      of: "download/gives-the-files-of-its-release",
+      rule: "The download of a release that is available again, after it was blocked or unavailable, has exactly the uploaded files.",
+      operations: ["getRelease", "transferBytes"],
+      covers: ["rule:service/4"],
+      async run(tools) {
+        const { release, stops } = await goOnTour(tools.given);
+        const downloads = stops.flatMap(({ download }) => download ?? []);
+        if (downloads.length === 0)
+          throw tools.given.nothingToJudge(
+            "the release was not available again with files that HTTP can fetch",
+          );
+        for (const download of downloads) await expectUploadedTree(tools, release, download);
+      },
+    },
+    {
+      id: "histories/siblings-are-left-alone",
+      isStory: true,
+      of: "release-metadata/states-change-by-their-own-events-only",
+      rule: "While a release is attached to and changes its state, another version of its volume stays available and has no attachment.",
+      operations: ["getRelease", "getTrustDetail"],
+      covers: ["member:trust-detail.attachments"],
+      async run({ given, registry, expect, eventually, target }) {
+        const { sibling } = await goOnTour(given);
+        if (sibling === undefined) throw given.nothingToJudge("the registry takes no second version");
+
+        const metadata = await eventually(() => registry.getRelease(sibling), { since: sibling });
+        const detail = target.features.trust
+          ? await eventually(() => registry.getTrustDetail(sibling), { since: sibling })
+          : undefined;
+
+        expect.success(metadata);
+        expect.equal(textAt(metadata.body, "status", "state") ?? "available", "available", {
+          what: "the state of the other version",
+          wanted: { member: "state" },
+          answer: metadata,
+        });
+        if (detail !== undefined && isSuccess(detail))
+          expect.equal(attachmentIds(detail), [], {
+            what: "the attachments of the other version",
+            answer: detail,
+          });
+      },
+    },
+    {
       id: "histories/conditional-reads-notice-a-change",
+      of: "consistency/validators-change-with-their-document",
       isStory: true,
       level: "should",
       rule: "After a state or an attachment has changed a document, a `GET` on the condition of its former `ETag` or `Last-Modified` never answers 304.",

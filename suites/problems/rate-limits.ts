@@ -1,7 +1,7 @@
 import { trustUploadToGuard, uploadToGuard } from "../situations/guarded-uploads.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
-import { isSuccess } from "../../harness/registry/answer.ts";
+import { isSuccess, textAt } from "../../harness/registry/answer.ts";
 import type { RequestOptions } from "../../harness/registry/registry.ts";
 
 /** Sends the token that is over its limit, and returns the 429 instead of retrying. */
@@ -84,6 +84,32 @@ export const rateLimits: CheckFile = {
 
         expect.problem(created, "rate-limited");
         expect.problem(finalized, "rate-limited");
+      },
+    },
+    {
+      id: "problems/rate-limited-unpublish-changes-nothing",
+      of: "problems/rate-limits-answer-429",
+      forms: "unscoped",
+      rule: "After `DELETE` with a token over its rate limit has answered 429, the release is available as before.",
+      source: "Errors, table of slugs, rate-limited; Unpublish a version",
+      reading:
+        "The text does not list the problems of `DELETE`. Where the limit refuses it, the request has had no effect.",
+      operations: ["unpublishVersion", "getRelease"],
+      needs: ["token:publisher", "token:rateLimited"],
+      covers: ["operation:unpublishVersion"],
+      async run({ given, registry, expect, eventually }) {
+        const release = await given.publishedRelease();
+        const answer = await registry.unpublishVersion(release, overTheLimit);
+        if (answer.status !== 429)
+          throw given.nothingToJudge(`\`DELETE\` with this token answers ${answer.status}`);
+
+        const metadata = await eventually(() => registry.getRelease(release), { since: release });
+
+        expect.success(metadata);
+        expect.equal(textAt(metadata.body, "status", "state") ?? "available", "available", {
+          what: "the release's state",
+          answer: metadata,
+        });
       },
     },
     {

@@ -8,10 +8,20 @@ import { observations } from "./observations.ts";
 import { paging } from "./paging.ts";
 import { invalidPages } from "./invalid-pages.ts";
 import { slices } from "./slices.ts";
+import { validators } from "./validators.ts";
 
 export const search: Chapter = toChapter({
   id: "search",
   title: "Search",
   sentences,
-  files: [paging, invalidPages, componentTypes, slices, wholeCatalogue, latestVersion, observations],
+  files: [
+    paging,
+    invalidPages,
+    componentTypes,
+    slices,
+    wholeCatalogue,
+    latestVersion,
+    validators,
+    observations,
+  ],
 });

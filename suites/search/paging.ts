@@ -3,7 +3,7 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { integer } from "fast-check";
 import type { Tools } from "../../harness/check.ts";
-import { type Answer, listAt, valueAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, listAt, valueAt } from "../../harness/registry/answer.ts";
 import type { Query } from "../../harness/registry/registry.ts";
 
 /** The requested page; an absent member is not sent. */
@@ -173,6 +173,30 @@ export const paging: CheckFile = {
             got: `total ${total}`,
             answer,
           });
+        }
+      },
+    },
+    {
+      id: "search/offsets-of-any-size-are-answered",
+      of: "search/pages-are-parts-of-one-list",
+      owns: ["every-response/endpoints-never-answer-server-errors"],
+      rule: "`GET` search with an `offset` of 2^31 or 2^53 - 1 answers 2xx with no items, or 400 `validation-failed`.",
+      source: "Endpoints, Search: offset; Limits, search offset",
+      reading:
+        "The text gives `offset` no upper limit. A registry may end its search window, but it has to answer.",
+      covers: ["limit:search-offset"],
+      from: "standard",
+      async run(tools) {
+        const { expect } = tools;
+        for (const offset of [2 ** 31, Number.MAX_SAFE_INTEGER]) {
+          const answer = await searchPage(tools, { limit: 1, offset });
+
+          if (!isSuccess(answer)) expect.problem(answer, "validation-failed");
+          else
+            expect.equal(listAt(answer.body, "items").length, 0, {
+              what: `the number of items at offset ${offset}`,
+              answer,
+            });
         }
       },
     },

@@ -9,7 +9,7 @@ import type {
   UploadIntent,
 } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import { undefinedIfNotPossible } from "../../harness/outcome.ts";
+import { undefinedIfNotPossible, undefinedIfSkipped } from "../../harness/outcome.ts";
 import {
   type Answer,
   dateIn,
@@ -24,6 +24,7 @@ import type { RequestOptions } from "../../harness/registry/registry.ts";
 import type { ReleaseName } from "../../harness/registry/volume.ts";
 import type { HeaderField } from "../../schemas/report.ts";
 import { attachmentIds, showsArtifacts, showsAttachment } from "./attached-release.ts";
+import { type Download, fetchArchive } from "./download.ts";
 import { readTrust, type TrustDocuments } from "./trust-documents.ts";
 import { rowOf, stateIn } from "./version-index.ts";
 import { setState } from "./yanked-version.ts";
@@ -39,6 +40,8 @@ export interface Stop {
   readonly index: Answer;
   /** Absent if the registry takes no attachments. */
   readonly trust?: TrustDocuments;
+  /** The files, where the release is available again; absent without an address that HTTP can fetch. */
+  readonly download?: Download;
   /** Reads under the validator of what was read before the change, of documents that had one and differ now. */
   readonly conditional: readonly Answer[];
 }
@@ -50,6 +53,8 @@ export interface Tour {
   readonly stops: readonly [Stop, ...Stop[]];
   /** The response to `DELETE` at the end, in the form whose path is stated. */
   readonly unpublished?: Answer;
+  /** Another release of the volume, to which nothing happened; absent if the registry does not take it. */
+  readonly sibling?: PublishedRelease;
 }
 
 /** Each state is left again, and one of them is entered twice. In one form the last one follows, in the other `DELETE`. */
@@ -253,6 +258,7 @@ async function goOn(
   // whatever it answers, it changes nothing: the reads show it
   if (late !== undefined && last.states.length === 0) await registry.finalizeReleaseUpload(late);
   const stop = await readStop(tools, about, { states: [...last.states, state], earlier: last });
+  const download = await readFiles(tools, release, stop);
   const conditional = await readConditionally(tools, release, [
     {
       before: last.metadata,
@@ -267,7 +273,19 @@ async function goOn(
       read: (options) => registry.getVersionIndex(release.volume, options),
     },
   ]);
-  return { ...stop, conditional };
+  return { ...stop, conditional, ...(download === undefined ? {} : { download }) };
+}
+
+/** The files of a release that is available again after a state in which a registry may remove them from sight. */
+async function readFiles(
+  tools: SituationTools,
+  release: PublishedRelease,
+  { metadata, states }: Pick<Stop, "metadata" | "states">,
+): Promise<Download | undefined> {
+  const isBack = states.at(-1) === "available" && ["blocked", "unavailable"].includes(states.at(-2) ?? "");
+  return isBack && isSuccess(metadata)
+    ? await undefinedIfSkipped(() => fetchArchive(tools, release, metadata))
+    : undefined;
 }
 
 /** The tour, made once per form. States that the hook does not set are left out. */
@@ -276,6 +294,11 @@ export const tour: Situation<Tour> = situation("histories/tour", async (tools) =
   const isUnpublished = given.form === "unscoped";
   const published = await publishForTour(tools);
   const { release } = published;
+  // its version begins as that of the release does
+  const [version = ""] = release.version.split("-");
+  const sibling = await undefinedIfNotPossible(() =>
+    given.publishedRelease({ volume: release.volume, version }),
+  );
   const bare = target.features.trust ? await readTrust(tools, release) : undefined;
   const about = { ...published, attachments: await attachTwo(tools, release) };
   const first = await readStop(tools, about, { states: [] });
@@ -291,6 +314,7 @@ export const tour: Situation<Tour> = situation("histories/tour", async (tools) =
   return {
     ...about,
     stops,
+    ...(sibling === undefined ? {} : { sibling }),
     ...(isUnpublished ? { unpublished: await registry.unpublishVersion(release) } : {}),
   };
 });

@@ -1,7 +1,8 @@
 import type { Operation } from "../../call.ts";
-import { findRelease } from "../../lookup.ts";
+import { findRelease, saveRelease } from "../../lookup.ts";
 import { ProblemError } from "../../problem-error.ts";
 import {
+  allOf,
   type Change,
   onlyFor,
   replaceRule,
@@ -14,6 +15,7 @@ import type { ReleaseState } from "../../store.ts";
 import { withItems } from "../changes/documents.ts";
 import { keepingFirst } from "../changes/kept-answers.ts";
 import { perRegistry } from "../changes/memory.ts";
+import { taggingByAddress } from "../changes/validators.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Shows so many items of a list at most while the release has a state. */
@@ -39,18 +41,6 @@ function withoutDeclarationsAfter(state: ReleaseState): Change {
   });
 }
 
-/** Gives the documents of an operation an entity tag that is made of their address. */
-function taggingByAddress(operation: Operation): Change {
-  return onlyFor(
-    operation,
-    replaceRule(
-      "respond",
-      "entityTag",
-      () => (_bytes, call) => JSON.stringify(encodeURIComponent(call.url.pathname)),
-    ),
-  );
-}
-
 /** Gives the documents of a release the date of its files, and compares conditional reads with that. */
 function datingByRelease(operation: Operation): Change {
   return withAnswer(operation, (answer, call) => {
@@ -63,6 +53,24 @@ function datingByRelease(operation: Operation): Change {
       ? { status: 304, headers: { "last-modified": modifiedAt } }
       : dated;
   });
+}
+
+/** Does not find the files of a release any more once its metadata were read in this state. */
+function hidingFilesAfter(state: ReleaseState): Change {
+  const gone = perRegistry(() => new Set<string>());
+  return allOf(
+    withAnswer("getRelease", (answer, call) => {
+      const release = findRelease(call.name, call.version, call);
+      if (release?.status.state === state) gone(call).add(`${release.name}@${release.version}`);
+      return answer;
+    }),
+    replaceRule(
+      "visibility",
+      "inDownload",
+      (before) => (release, call) =>
+        before(release, call) && !gone(call).has(`${release.name}@${release.version}`),
+    ),
+  );
 }
 
 /** Shows the row of a release that is yanked for the second time as available. */
@@ -107,6 +115,23 @@ export const tour: FaultFile = {
         if (call.version.length > 44) throw new ProblemError("not-found", "there is no such release");
         return before(call);
       }),
+    ),
+  },
+  "histories/files-are-there-after-other-states": {
+    "files-of-a-release-that-was-blocked-are-gone": hidingFilesAfter("blocked"),
+    "files-of-a-release-that-was-unavailable-are-gone": hidingFilesAfter("unavailable"),
+  },
+  "histories/siblings-are-left-alone": {
+    "attachment-of-a-prerelease-is-one-of-its-release-too": replaceRule(
+      "trust",
+      "attach",
+      (before) => (release, attachment, call) => {
+        const [core = ""] = release.version.split("-");
+        const sibling = core === release.version ? undefined : findRelease(release.name, core, call);
+        if (sibling !== undefined)
+          saveRelease({ ...sibling, attachments: [...sibling.attachments, attachment] }, call);
+        return before(release, attachment, call);
+      },
     ),
   },
   "histories/conditional-reads-notice-a-change": {

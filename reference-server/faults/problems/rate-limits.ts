@@ -1,3 +1,4 @@
+import { findRelease, saveRelease } from "../../lookup.ts";
 import { type ProblemSlug, ProblemError } from "../../problem-error.ts";
 import { type Change, isOneOf, type Operations, replaceRule } from "../../rules/change.ts";
 import { trustReads } from "../changes/lookups.ts";
@@ -32,6 +33,18 @@ export const rateLimits: FaultFile = {
       "finalizeTrustUpload",
       "authorization-failed",
     ),
+  },
+  "problems/rate-limited-unpublish-changes-nothing": {
+    "unpublish-over-the-limit-acts": replaceRule("limiter", "assertWithinLimit", (before) => (call) => {
+      const release =
+        call.operation === "unpublishVersion" ? findRelease(call.name, call.version, call) : undefined;
+      try {
+        before(call);
+      } catch (error) {
+        if (release !== undefined) saveRelease({ ...release, status: { state: "tombstoned" } }, call);
+        throw error;
+      }
+    }),
   },
   "problems/limited-reads-are-rate-limited": {
     "rate-limited-index-answers-not-found": limitedAs("getVersionIndex", "not-found"),

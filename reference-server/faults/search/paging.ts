@@ -14,8 +14,25 @@ function refusing(name: "limit" | "offset", isRefused: (value: number) => boolea
   });
 }
 
+/** Fails for an offset beyond a limit. */
+function crashingBeyond(most: number): Change {
+  return replaceRule("search", "readOffset", (before) => (call) => {
+    const offset = before(call);
+    if (offset > most) throw new RangeError(`${offset} is beyond ${most}`);
+    return offset;
+  });
+}
+
 /** Faults in the limit, the offset and the total of a search. */
 export const paging: FaultFile = {
+  "search/offsets-of-any-size-are-answered": {
+    "offset-beyond-31-bits-crashes": crashingBeyond(2 ** 31 - 1),
+    "offset-beyond-32-bits-begins-again": replaceRule(
+      "search",
+      "readOffset",
+      (before) => (call) => (before(call) >= 2 ** 32 ? 0 : before(call)),
+    ),
+  },
   "search/answers-anonymous-callers": {
     "search-needs-valid-token": requiringToken("searchVolumes"),
     "search-needs-authorization-header": requiringAuthorizationHeader("searchVolumes"),
