@@ -124,6 +124,7 @@ const withoutDownloads: readonly string[] = [
   "download/keeps-unusual-trees",
   "download/needs-no-token",
   "download/unusual-identities-have-their-own-files",
+  "histories/files-are-there-after-other-states",
   "download/versions-have-their-own-files",
   "download/yanked-release-is-still-delivered",
   "unpublish/other-builds-stay-available",

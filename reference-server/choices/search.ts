@@ -54,7 +54,7 @@ export const searchChoices: readonly Choice[] = [
     values: {
       "at-most-5": {
         summary: "At most five items, and the answer states that limit",
-        skips: ["search/latest-version-was-published"],
+        skips: ["search/latest-version-was-published", "search/conditional-searches-notice-a-change"],
         change: replaceRule("search", "usedLimit", () => (limit) => Math.min(limit, 5)),
       },
     },

@@ -229,7 +229,11 @@ export const visibilityChoices: readonly Choice[] = [
       },
       never: {
         summary: "Only releases that an editor selected",
-        skips: ["search/latest-version-was-published", "audit/latest-versions-are-the-highest-or-the-newest"],
+        skips: [
+          "search/latest-version-was-published",
+          "search/conditional-searches-notice-a-change",
+          "audit/latest-versions-are-the-highest-or-the-newest",
+        ],
         change: hiding("inSearch", () => () => false),
       },
     },

@@ -50,7 +50,10 @@ export const respondRules: RespondRules = {
     if (body === undefined) return new Response(null, { status: answer.status, headers });
     const bytes = body instanceof Uint8Array ? body : new TextEncoder().encode(respond.serialize(body, call));
     const isDocument =
-      call.request.method === "GET" && answer.status === 200 && call.operation !== "transferBytes";
+      call.request.method === "GET" &&
+      answer.status >= 200 &&
+      answer.status <= 299 &&
+      call.operation !== "transferBytes";
     const tag = isDocument && !headers.has("etag") ? respond.entityTag(bytes, call) : undefined;
     if (tag !== undefined) {
       headers.set("etag", tag);

@@ -89,7 +89,7 @@ export const finalizeRaces: CheckFile = {
       rule: "Two uploads of one version with different bytes have different `uploadId`s. Of their concurrent `POST` finalize requests exactly one succeeds; metadata, index and download show its release.",
       source: "Errors, table of slugs: version-conflict; Errors, rule 3",
       reading:
-        "The text does not say when a version is reserved. The second `POST` create may answer 409 `version-conflict`; it may end the first upload; otherwise one finalize answers a 409 that rule 3 groups, or that its upload has ended.",
+        "The text does not say when a version is reserved. The second `POST` create may answer 409 `version-conflict`, or end the first upload. Otherwise one finalize answers a 409 that rule 3 groups, or that its upload has ended.",
       operations: [
         "createReleaseUpload",
         "finalizeReleaseUpload",
