@@ -1,6 +1,6 @@
 /** Binds the operations of the API to one actor. */
 import type { About, Operation } from "../../schemas/report.ts";
-import type { Answer } from "./answer.ts";
+import { type Answer, fieldIn } from "./answer.ts";
 import { dispatch } from "./dispatch.ts";
 import { readJson } from "./json-body.ts";
 import type { Query, RawRequest, Registry, RequestOptions, TokenSource } from "./registry.ts";
@@ -103,7 +103,7 @@ function createTransfers(session: Session, actor: Actor): Pick<Registry, "transf
           maxBytes: maxJsonBytes,
         },
       }),
-    fetchLocator: async (url, operation = "transferBytes", { anyCoding = false } = {}) => {
+    fetchLocator: async (url, operation = "transferBytes", { anyCoding = false, headers = [] } = {}) => {
       const answer = await dispatch(session, actor, {
         operation: isOfApi(url, session) ? operation : "transferBytes",
         about: {
@@ -116,9 +116,12 @@ function createTransfers(session: Session, actor: Actor): Pick<Registry, "transf
           method: "GET",
           url,
           headers: [
-            ["accept", "*/*"],
-            ...(anyCoding ? [] : [["accept-encoding", "identity"] as const]),
-            ["user-agent", userAgent],
+            ...[
+              ["accept", "*/*"] as const,
+              ...(anyCoding ? [] : [["accept-encoding", "identity"] as const]),
+              ["user-agent", userAgent] as const,
+            ].filter(([name]) => fieldIn(headers, name) === undefined),
+            ...headers,
           ],
           maxBytes: maxDownloadBytes,
         },

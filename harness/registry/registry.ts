@@ -94,6 +94,8 @@ export interface Registry {
 export interface LocatorOptions {
   /** True to send no `Accept-Encoding`, so that nothing on the way takes a coding off. */
   readonly anyCoding?: boolean;
+  /** Further header fields, each in place of the usual one of its name. */
+  readonly headers?: readonly HeaderField[];
 }
 
 export interface RawRequest {

@@ -2,7 +2,8 @@ import { gunzipSync } from "node:zlib";
 import type { Answer } from "../answer.ts";
 import { packTree } from "../archive/pack.ts";
 import type { Call } from "../call.ts";
-import { allOf, type Change, replaceRule, withSuccess } from "../rules/change.ts";
+import { allOf, type Change, replaceRule, withAnswer, withSuccess } from "../rules/change.ts";
+import { partial, rangeIn } from "../rules/ranges.ts";
 import type { Choice, Variation } from "./choice.ts";
 
 interface Detour {
@@ -124,6 +125,8 @@ const withoutDownloads: readonly string[] = [
   "download/keeps-unusual-trees",
   "download/needs-no-token",
   "download/unusual-identities-have-their-own-files",
+  "download/parts-are-those-asked-for",
+  "download/does-not-depend-on-the-client",
   "histories/files-are-there-after-other-states",
   "download/versions-have-their-own-files",
   "download/yanked-release-is-still-delivered",
@@ -201,6 +204,20 @@ export const downloadChoices: readonly Choice[] = [
       "short-lived": {
         summary: "Signed for half a second, as that of an artifact is",
         change: shortLived,
+      },
+    },
+  },
+  {
+    name: "download-ranges",
+    question: "Does a download with a Range answer a part?",
+    default: "ignored",
+    values: {
+      answered: {
+        summary: "206 with that part",
+        change: withAnswer("transferBytes", (answer, call) => {
+          const range = rangeIn(answer, call);
+          return range === undefined ? answer : partial(answer, range);
+        }),
       },
     },
   },

@@ -20,9 +20,10 @@ export interface Redirected {
 const maxKeptBytes = 16 * 1024;
 
 export function toDownloaded(answer: Answer): readonly (Downloaded | Redirected)[] {
-  // without this header, the bytes may have a content coding
-  if (answer.exchange.request.method !== "GET" || headerIn(answer, "accept-encoding") === undefined)
-    return [];
+  // otherwise the bytes may have a content coding, or be a part
+  const isPlain =
+    headerIn(answer, "accept-encoding") === "identity" && headerIn(answer, "range") === undefined;
+  if (answer.exchange.request.method !== "GET" || !isPlain) return [];
   const location = headerOf(answer, "location");
   if (answer.status >= 300 && answer.status <= 399 && location !== undefined) {
     const to = resolveReference(location, answer.url);

@@ -17,6 +17,13 @@ export const sentences: readonly Sentence[] = [
     covers: ["rule:service/2"],
   },
   {
+    id: "consistency/writes-are-open-to-every-client",
+    level: "should",
+    rule: "A write of a caller with authority succeeds whatever header fields its client adds.",
+    source: "What the service does, rule 2; RFC 9110, sections 10.1.5 and 12.5",
+    covers: ["rule:service/2"],
+  },
+  {
     id: "consistency/validators-change-with-their-document",
     level: "should",
     rule: "A conditional read answers 304 only while the document is the same.",

@@ -8,4 +8,11 @@ export const sentences: readonly Sentence[] = [
     source: "What the service does, rule 4; Release metadata: integrity, dist",
     restsOn: ["finalize/results-have-a-hosted-distribution", "release-metadata/describes-what-was-published"],
   },
+  {
+    id: "download/answers-every-client",
+    level: "should",
+    rule: "A download gives every client the archive, or the part of it that the client asked for.",
+    source: "Release metadata, hosted archive: url; RFC 9110, sections 13 and 14",
+    covers: ["member:distribution-hosted.url"],
+  },
 ];

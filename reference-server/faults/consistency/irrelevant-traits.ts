@@ -1,6 +1,7 @@
 import type { Call, Operation } from "../../call.ts";
 import { ProblemError } from "../../problem-error.ts";
 import { type Change, onlyWhen, replaceRule, withAnswer, withBody } from "../../rules/change.ts";
+import { hasField, isProduct, refusingReads } from "../changes/clients.ts";
 import type { FaultFile } from "../fault.ts";
 
 function acceptsAnything({ request }: Call): boolean {
@@ -18,23 +19,6 @@ function hidingReleases(operation: Operation, isHidden: (call: Call) => boolean)
     replaceRule("visibility", "find", () => () => {
       throw new ProblemError("not-found", "there is no such release");
     }),
-  );
-}
-
-function isScript({ request }: Call): boolean {
-  return request.headers.get("user-agent")?.startsWith("python") === true;
-}
-
-function hasField(name: string): (call: Call) => boolean {
-  return ({ request }) => request.headers.has(name);
-}
-
-/** Refuses the reads of one operation that look like this. */
-function refusingReads(operation: Operation, isRefused: (call: Call) => boolean): Change {
-  return withAnswer(operation, (answer, call) =>
-    answer.status === 200 && isRefused(call)
-      ? call.rules.problems.toAnswer(new ProblemError("validation-failed", "a header is not known"), call)
-      : answer,
   );
 }
 
@@ -92,12 +76,12 @@ export const irrelevantTraits: FaultFile = {
   "consistency/advisories-do-not-depend-on-the-client": {
     "advisories-are-refused-with-a-cookie": refusingReads("searchAdvisories", hasField("cookie")),
     "advisories-for-scripts-are-empty": onlyWhen(
-      isScript,
+      isProduct("python"),
       withBody("searchAdvisories", (body) => ({ ...body, items: [] })),
     ),
   },
   "consistency/capabilities-do-not-depend-on-the-client": {
-    "capabilities-are-refused-to-scripts": refusingReads("getCapabilities", isScript),
+    "capabilities-are-refused-to-scripts": refusingReads("getCapabilities", isProduct("python")),
     "capabilities-match-any-entity-tag": withAnswer("getCapabilities", (answer, call) =>
       answer.status === 200 && hasField("if-none-match")(call) ? { status: 304, headers: {} } : answer,
     ),

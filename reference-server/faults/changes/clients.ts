@@ -1,0 +1,31 @@
+/** Requests that are refused for a header field that nobody has to look at. */
+import type { Call, Operation } from "../../call.ts";
+import { ProblemError } from "../../problem-error.ts";
+import { type Change, replaceRule, withAnswer } from "../../rules/change.ts";
+
+export function hasField(name: string): (call: Call) => boolean {
+  return ({ request }) => request.headers.has(name);
+}
+
+/** True for a client whose `User-Agent` begins with this product. */
+export function isProduct(product: string): (call: Call) => boolean {
+  return ({ request }) => request.headers.get("user-agent")?.startsWith(product) === true;
+}
+
+/** Refuses the reads of one operation that look like this. */
+export function refusingReads(operation: Operation, isRefused: (call: Call) => boolean): Change {
+  return withAnswer(operation, (answer, call) =>
+    answer.status === 200 && isRefused(call)
+      ? call.rules.problems.toAnswer(new ProblemError("validation-failed", "a header is not known"), call)
+      : answer,
+  );
+}
+
+/** Refuses the requests of one operation that look like this, before anything is done. */
+export function refusing(operation: Operation, isRefused: (call: Call) => boolean): Change {
+  return replaceRule("limiter", "assertWithinLimit", (before) => (call) => {
+    before(call);
+    if (call.operation === operation && isRefused(call))
+      throw new ProblemError("validation-failed", "a header is not known");
+  });
+}

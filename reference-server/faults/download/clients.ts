@@ -1,0 +1,45 @@
+import type { Answer } from "../../answer.ts";
+import type { Call } from "../../call.ts";
+import { type Change, withAnswer } from "../../rules/change.ts";
+import { partial, rangeIn } from "../../rules/ranges.ts";
+import { hasField } from "../changes/clients.ts";
+import type { FaultFile } from "../fault.ts";
+
+/** Answers a download with the part that `toPart` makes of the one that was asked for. */
+function answering(toPart: (answer: Answer, first: number, last: number) => Answer): Change {
+  return withAnswer("transferBytes", (answer, call) => {
+    const range = rangeIn(answer, call);
+    return range === undefined ? answer : toPart(answer, range.first, range.last);
+  });
+}
+
+function isDownload({ request }: Call): boolean {
+  return request.method === "GET";
+}
+
+/** Faults in downloads that depend on what the client asks for. */
+export const clients: FaultFile = {
+  "download/parts-are-those-asked-for": {
+    "part-of-a-download-lacks-its-last-byte": answering((answer, first, last) =>
+      partial(answer, { first, last, bytes: [first, last - 1] }),
+    ),
+    "part-of-a-download-begins-with-the-archive": answering((answer, first, last) =>
+      partial(answer, { first, last, bytes: [0, last - first] }),
+    ),
+    "last-bytes-of-a-download-are-its-first": answering((answer, first, last) =>
+      partial(answer, first < 20 ? { first, last } : { first: 0, last: last - first }),
+    ),
+  },
+  "download/does-not-depend-on-the-client": {
+    "download-is-not-modified-under-any-condition": withAnswer("transferBytes", (answer, call) =>
+      isDownload(call) && answer.status === 200 && hasField("if-none-match")(call)
+        ? { status: 304, headers: {} }
+        : answer,
+    ),
+    "download-in-other-languages-is-empty": withAnswer("transferBytes", (answer, call) =>
+      isDownload(call) && answer.status === 200 && hasField("accept-language")(call)
+        ? { ...answer, body: new Uint8Array() }
+        : answer,
+    ),
+  },
+};

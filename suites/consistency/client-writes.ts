@@ -1,0 +1,94 @@
+/** Writes of clients that send more header fields than they have to. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import { isSuccess } from "../../harness/registry/answer.ts";
+import type { HeaderField } from "../../schemas/report.ts";
+import { finalizeBody } from "../situations/attached-release.ts";
+
+/** Each names the suite, so that an operator finds its requests. */
+const clients: readonly (readonly HeaderField[])[] = [
+  [
+    ["User-Agent", "npm/10.9.0 node/v22.11.0 linux x64 (volume-registry-conformance)"],
+    ["Accept", "*/*"],
+    ["Accept-Language", "de-DE,de;q=0.9,en;q=0.5"],
+    ["Cookie", "theme=dark"],
+    ["Cache-Control", "no-cache"],
+  ],
+  [
+    ["User-Agent", "python-requests/2.32.3 (volume-registry-conformance)"],
+    ["Accept", "application/json, */*;q=0.1"],
+    ["Accept-Encoding", "gzip;q=0.5, deflate;q=0.1"],
+    ["Accept-Language", "*"],
+  ],
+];
+
+const contentType = "application/json; charset=utf-8";
+
+export const clientWrites: CheckFile = {
+  source: "What the service does, rule 2; RFC 9110, sections 10.1.5 and 12.5",
+  operations: ["createReleaseUpload", "finalizeReleaseUpload"],
+  level: "should",
+  needs: ["token:publisher"],
+  reading:
+    "The text says what a request has to have, and nothing of other header fields. So none of them is a reason to refuse a write.",
+  from: "standard",
+  checks: [
+    {
+      id: "consistency/releases-can-be-published-by-any-client",
+      of: "consistency/writes-are-open-to-every-client",
+      rule: "`POST` create, `POST` finalize and `DELETE` succeed for every client, with any `User-Agent`, `Accept`, languages and cookies.",
+      operations: ["createReleaseUpload", "finalizeReleaseUpload", "unpublishVersion"],
+      forms: "unscoped",
+      async run({ given, registry, expect, target }) {
+        for (const headers of clients) {
+          const volume = given.volume();
+          const version = "1.0.0";
+          const archive = await given.archive({ volume, version });
+          const requestBody = given.createBody(version, archive);
+          const created = await registry.createReleaseUpload(volume, requestBody, { headers, contentType });
+          expect.success(created);
+          const intent = given.intentOf({ volume, version, archive, requestBody }, created);
+          await given.transfer(intent, archive.bytes);
+
+          const finalized = await registry.finalizeReleaseUpload(intent, { headers });
+          expect.success(finalized);
+
+          if (!target.features.unpublish) continue;
+          // whether a new release can be unpublished at all, and how soon, is judged by other requirements
+          const unpublished = await registry.unpublishVersion(intent, { headers });
+          const again = isSuccess(unpublished) ? unpublished : await registry.unpublishVersion(intent);
+          expect.that(isSuccess(unpublished) || !isSuccess(again), {
+            expected: "a success, as without further header fields",
+            got: `${unpublished.status}`,
+            answer: unpublished,
+          });
+        }
+      },
+    },
+    {
+      id: "consistency/artifacts-can-be-attached-by-any-client",
+      of: "consistency/writes-are-open-to-every-client",
+      rule: "`POST` trust create and `POST` trust finalize succeed for every client, with any `User-Agent`, `Accept`, languages and cookies.",
+      operations: ["createTrustUpload", "finalizeTrustUpload"],
+      forms: "scoped",
+      async run({ given, registry, expect, eventually }) {
+        const release = await given.publishedRelease();
+        for (const headers of clients) {
+          const artifact = given.artifact();
+          const requestBody = given.trustBody(release, artifact);
+          const created = await eventually(
+            () => registry.createTrustUpload(release, requestBody, { headers, contentType }),
+            { since: release },
+          );
+          expect.success(created);
+          const { volume, version } = release;
+          const intent = given.trustIntentOf({ ...release, volume, version, artifact, requestBody }, created);
+          await given.transfer(intent, artifact);
+
+          expect.success(
+            await registry.finalizeTrustUpload(intent, finalizeBody(given), { headers, contentType }),
+          );
+        }
+      },
+    },
+  ],
+};
