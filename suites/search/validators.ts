@@ -2,6 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { isSameJson } from "../../harness/expect/expect.ts";
 import { headerOf, isSuccess, valueAt } from "../../harness/registry/answer.ts";
+import type { HeaderField } from "../../schemas/report.ts";
 import { searchOnce, searchPage } from "./paging.ts";
 
 export const validators: CheckFile = {
@@ -29,9 +30,11 @@ export const validators: CheckFile = {
         if (!isSuccess(now) || isSameJson(valueAt(first.body, "items"), valueAt(now.body, "items")))
           throw tools.given.nothingToJudge("the result of the search has not changed");
 
-        const conditional = await tools.registry.searchVolumes([["limit", "100"]], {
-          headers: [["if-none-match", tag]],
-        });
+        const headers: readonly HeaderField[] = [["if-none-match", tag]];
+        const conditional = await tools.eventually(
+          () => tools.registry.searchVolumes([["limit", "100"]], { headers }),
+          { since: { sinceMs: now.endedAtMs }, until: ({ status }) => status !== 304 },
+        );
 
         tools.expect.that(conditional.status !== 304, {
           expected: "the changed result",

@@ -92,14 +92,17 @@ interface Changed {
   readonly read: (options: RequestOptions) => Promise<Answer>;
 }
 
+/** By how much the clocks of two servers of a registry may differ. */
+const clockDifferenceMs = 2_000;
+
 /**
- * The condition that a document is still as it was: by its `ETag`, or by its `Last-Modified` if that is older than the response, so
- * that every later change is newer. In one form by the latter if there are both.
+ * The condition that a document is still as it was: by its `ETag`, or by its `Last-Modified` if that is so much older than the
+ * response that every later change is newer, also by the clock of another server. In one form by the latter if there are both.
  */
 function conditionOf(before: Answer, form: Form): HeaderField | undefined {
   const tag = headerOf(before, "etag");
   const modified = headerOf(before, "last-modified");
-  const isOlder = (dateIn(before, "last-modified") ?? Infinity) < (sentAt(before) ?? 0);
+  const isOlder = (dateIn(before, "last-modified") ?? Infinity) + clockDifferenceMs < (sentAt(before) ?? 0);
   if (modified !== undefined && isOlder && (form === "unscoped" || tag === undefined))
     return ["if-modified-since", modified];
   return tag === undefined ? undefined : ["if-none-match", tag];
