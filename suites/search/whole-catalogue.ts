@@ -181,12 +181,14 @@ export const wholeCatalogue: CheckFile = {
       needs: ["exclusive", "search.componentTypeParam"],
       covers: ["member:search-result.total"],
       async run(tools) {
-        const ofOne = everyComponentType.map(async (type) => ({
-          types: [type],
-          answer: await searchByTypeOnce(tools.given, type),
-        }));
+        const ofOne = await Promise.all(
+          everyComponentType.map(async (type) => ({
+            types: [type],
+            answer: await searchByTypeOnce(tools.given, type),
+          })),
+        );
         const ofTwo = await searchByTwoTypesOnce(tools.given);
-        const searches = [...(await Promise.all(ofOne)), ...(isSuccess(ofTwo.answer) ? [ofTwo] : [])];
+        const searches = [...ofOne, ...(isSuccess(ofTwo.answer) ? [ofTwo] : [])];
         for (const { types, answer } of searches) {
           tools.expect.success(answer);
           const found = tools.expect.list(answer, "items").length;

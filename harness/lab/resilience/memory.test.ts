@@ -24,3 +24,23 @@ test.each(["huge-json", "download-7-mib", "endless-download", "gzip-bomb"])(
   },
   60_000,
 );
+
+// what stops being answered in the middle of a run ends no check in a way that nobody handles
+test.each(["padded-noise", "many-values"])(
+  "%s: a whole run ends with a report, within its memory",
+  async (name) => {
+    const folder = join(suite.folder, "harness/lab/resilience");
+    const { meetWhole } = (await import(join(folder, "whole-runs.js"))) as typeof import("./whole-runs.ts");
+    const { sizeBehaviours } = (await import(
+      join(folder, "size-behaviours.js")
+    )) as typeof import("./size-behaviours.ts");
+    const behaviour = sizeBehaviours.find((one) => one.name === name);
+    if (behaviour === undefined) throw new Error(`there is no behaviour "${name}"`);
+
+    const { differences, run } = await meetWhole(behaviour, "standard");
+
+    expect(differences).toEqual([]);
+    expect(run.report?.cases.length).toBeGreaterThan(0);
+  },
+  120_000,
+);
