@@ -1,11 +1,13 @@
 /** What a read answers does not depend on how the request is written, or on words that stand in it. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
+import { isSameJson } from "../../harness/expect/expect.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, listAt, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
 import type { RequestOptions } from "../../harness/registry/registry.ts";
 import { toVolumePath } from "../../harness/registry/volume.ts";
 import type { HeaderField } from "../../schemas/report.ts";
+import { inOneOrder } from "../inputs/equal-values.ts";
 
 /** A read, and the part of its answer that is the same as long as nobody writes. */
 interface Read {
@@ -87,7 +89,8 @@ const maxRounds = 3;
 /** True if both are successes with the same content, or refused alike. A range of the whole is the whole. */
 function isSame({ project }: Read, left: Answer, right: Answer): boolean {
   const isOneOutcome = (isSuccess(left) && isSuccess(right)) || left.status === right.status;
-  return isOneOutcome && JSON.stringify(project(left.body)) === JSON.stringify(project(right.body));
+  // no order is stated but that of a search, which other requirements judge
+  return isOneOutcome && isSameJson(inOneOrder(project(left.body)), inOneOrder(project(right.body)));
 }
 
 /** The header field that alone gets another answer; undefined if none does, or if the plain request gets it too. */
