@@ -1,8 +1,9 @@
 /** Conditional searches. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { isSameJson } from "../../harness/expect/expect.ts";
-import { headerOf, isSuccess, valueAt } from "../../harness/registry/answer.ts";
+import { headerOf, isSuccess } from "../../harness/registry/answer.ts";
 import type { HeaderField } from "../../schemas/report.ts";
+import { keysOf } from "./looks.ts";
 import { searchOnce, searchPage } from "./paging.ts";
 
 export const validators: CheckFile = {
@@ -27,7 +28,7 @@ export const validators: CheckFile = {
         const tag = headerOf(first, "etag");
         if (tag === undefined) throw tools.given.nothingToJudge("a search has no `ETag`");
         const now = await searchPage(tools, page);
-        if (!isSuccess(now) || isSameJson(valueAt(first.body, "items"), valueAt(now.body, "items")))
+        if (!isSuccess(now) || isSameJson(keysOf(first).toSorted(), keysOf(now).toSorted()))
           throw tools.given.nothingToJudge("the result of the search has not changed");
 
         const headers: readonly HeaderField[] = [["if-none-match", tag]];
