@@ -28,14 +28,14 @@ export interface Document {
 }
 
 /** An address in a response. */
-export interface Address {
+interface Address {
   readonly kind: "address";
   readonly member: string;
   /** How it relates to the address that was requested. */
   readonly base: string;
 }
 
-export type Measure = Size | Document | Address;
+type Measure = Size | Document | Address;
 
 /** The measures of the whole run. */
 export const measures: Ledger<Measure> = createLedger((answer, sent) => [

@@ -1,26 +1,20 @@
 /** Access to downloads, and the form of the bytes. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import type { Tools } from "../../harness/check.ts";
-import { type Answer, headerOf, isSuccess, mediaTypeOf, textAt } from "../../harness/registry/answer.ts";
-import { type ReleaseName, toFullName } from "../../harness/registry/volume.ts";
+import { type Answer, isSuccess, mediaTypeOf, textAt } from "../../harness/registry/answer.ts";
+import { toFullName } from "../../harness/registry/volume.ts";
 import { readInStateOnce } from "../situations/release-metadata.ts";
-import { expectArchive, fetchArchive, fetchOnce, fetchRelease } from "../situations/download.ts";
+import {
+  expectArchive,
+  fetchAgain,
+  fetchArchive,
+  fetchOnce,
+  fetchRelease,
+  isCoded,
+} from "../situations/download.ts";
 
 function isGzipOrCoded(answer: Answer): boolean {
   const isGzip = answer.bytes[0] === 0x1f && answer.bytes[1] === 0x8b;
-  return isGzip || (headerOf(answer, "content-encoding") ?? "identity").toLowerCase() !== "identity";
-}
-
-/** The download once more, without `Accept-Encoding: identity`. By a new address, since the first may be signed for a short time. */
-async function fetchAnyCoding(
-  { registry, resolve }: Tools,
-  release: ReleaseName,
-): Promise<Answer | undefined> {
-  const metadata = await registry.getRelease(release);
-  const url = resolve(textAt(metadata.body, "dist", "url") ?? "", metadata);
-  return url === undefined
-    ? undefined
-    : await registry.fetchLocator(url, "transferBytes", { anyCoding: true });
+  return isGzip || isCoded(answer);
 }
 
 export const access: CheckFile = {
@@ -58,7 +52,7 @@ export const access: CheckFile = {
         const first = expectArchive(tools, fetched);
         const answer = isGzipOrCoded(first)
           ? first
-          : ((await fetchAnyCoding(tools, fetched.release)) ?? first);
+          : ((await fetchAgain(tools, fetched.release, { anyCoding: true })) ?? first);
         const start = Array.from(answer.bytes.subarray(0, 4), (byte) =>
           byte.toString(16).padStart(2, "0"),
         ).join(" ");

@@ -1,35 +1,24 @@
 /** Downloads of clients that ask for a part, for another coding, or for what has changed. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
-import { type Answer, headerOf, isSuccess, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, headerOf, isSuccess } from "../../harness/registry/answer.ts";
 import type { HeaderField } from "../../schemas/report.ts";
-import { fetchOnce } from "../situations/download.ts";
+import { fetchAgain, fetchOnce, isCoded } from "../situations/download.ts";
 
 /** Asks for the archive of the readable release with further header fields; undefined if HTTP cannot fetch it. */
 type Ask = (headers: readonly HeaderField[]) => Promise<Answer | undefined>;
 
-/** Every request goes to the address in new metadata: one may be signed for a short time. */
-async function askArchive({ given, registry, resolve }: Tools): Promise<{ whole: Answer; ask: Ask }> {
-  const { release } = await fetchOnce(given);
-  const ask: Ask = async (headers) => {
-    const metadata = await registry.getRelease(release);
-    const url = resolve(textAt(metadata.body, "dist", "url") ?? "", metadata);
-    return url?.startsWith("http") === true
-      ? await registry.fetchLocator(url, "transferBytes", { headers })
-      : undefined;
-  };
+async function askArchive(tools: Tools): Promise<{ whole: Answer; ask: Ask }> {
+  const { release } = await fetchOnce(tools.given);
+  const ask: Ask = (headers) => fetchAgain(tools, release, { headers });
   const whole = await ask([]);
   if (whole === undefined || !isSuccess(whole) || whole.bytes.length < 32)
-    throw given.nothingToJudge("the release has no archive that HTTP can fetch");
+    throw tools.given.nothingToJudge("the release has no archive that HTTP can fetch");
   return { whole, ask };
 }
 
-function isCoded(answer: Answer): boolean {
-  return (headerOf(answer, "content-encoding") ?? "identity").toLowerCase() !== "identity";
-}
-
 function isSame(one: Uint8Array, other: Uint8Array): boolean {
-  return Buffer.compare(one, other) === 0;
+  return Buffer.from(one).equals(other);
 }
 
 /** The part that a `Content-Range` names: the places of its first and last byte (RFC 9110 section 14.4). */

@@ -1,7 +1,8 @@
 /** Downloads a release's files and compares them with the uploaded files. */
+import type { LocatorOptions } from "../../harness/registry/registry.ts";
 import type { ReleaseName } from "../../harness/registry/volume.ts";
 import type { Archive } from "../../harness/given/archive.ts";
-import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, headerOf, isSuccess, textAt } from "../../harness/registry/answer.ts";
 import type { Given, PublishedRelease, ReadableRelease } from "../../harness/given/given.ts";
 import { nothingToJudge, undefinedIfSkipped } from "../../harness/outcome.ts";
 import type { Tools } from "../../harness/check.ts";
@@ -82,6 +83,26 @@ export async function fetchArchive(
     return locatorIn(again, distUrl).url?.href;
   });
   return { metadata, reference, archive };
+}
+
+/**
+ * The archive of a release once more, by the address in new metadata: one may be signed for a short time. Undefined if HTTP cannot
+ * fetch it.
+ */
+export async function fetchAgain(
+  { registry }: Pick<Fetching, "registry">,
+  release: ReleaseName,
+  options: LocatorOptions,
+): Promise<Answer | undefined> {
+  const { url } = locatorIn(await registry.getRelease(release), distUrl);
+  return url === undefined || !isFetchable(url)
+    ? undefined
+    : await registry.fetchLocator(url.href, "transferBytes", options);
+}
+
+/** True if the bytes are sent in a content coding. */
+export function isCoded(answer: Answer): boolean {
+  return (headerOf(answer, "content-encoding") ?? "identity").toLowerCase() !== "identity";
 }
 
 /** Asserts that the metadata has a `dist.url` and that the download succeeded. Returns the response to the download. */

@@ -12,15 +12,6 @@ export function isProduct(product: string): (call: Call) => boolean {
   return ({ request }) => request.headers.get("user-agent")?.startsWith(product) === true;
 }
 
-/** Refuses the reads of one operation that look like this. */
-export function refusingReads(operation: Operation, isRefused: (call: Call) => boolean): Change {
-  return withAnswer(operation, (answer, call) =>
-    answer.status === 200 && isRefused(call)
-      ? call.rules.problems.toAnswer(new ProblemError("validation-failed", "a header is not known"), call)
-      : answer,
-  );
-}
-
 /** Refuses the requests of one operation that look like this, before anything is done. */
 export function refusing(operation: Operation, isRefused: (call: Call) => boolean): Change {
   return replaceRule("limiter", "assertWithinLimit", (before) => (call) => {
@@ -28,4 +19,13 @@ export function refusing(operation: Operation, isRefused: (call: Call) => boolea
     if (call.operation === operation && isRefused(call))
       throw new ProblemError("validation-failed", "a header is not known");
   });
+}
+
+/** Answers that a document has not changed wherever a request has this condition. */
+export function neverModified(operation: Operation, condition: string): Change {
+  return withAnswer(operation, (answer, call) =>
+    call.request.method === "GET" && answer.status === 200 && hasField(condition)(call)
+      ? { status: 304, headers: {} }
+      : answer,
+  );
 }

@@ -1,16 +1,14 @@
 import type { Call, Operation } from "../../call.ts";
 import { ProblemError } from "../../problem-error.ts";
-import { type Change, onlyWhen, replaceRule, withAnswer, withBody } from "../../rules/change.ts";
-import { hasField, isProduct, refusingReads } from "../changes/clients.ts";
+import { type Change, onlyWhen, replaceRule, withBody } from "../../rules/change.ts";
+import { hasField, isProduct, neverModified, refusing } from "../changes/clients.ts";
 import type { FaultFile } from "../fault.ts";
 
 function acceptsAnything({ request }: Call): boolean {
   return request.headers.get("accept")?.trim() === "*/*";
 }
 
-function isBrowser({ request }: Call): boolean {
-  return request.headers.get("user-agent")?.startsWith("Mozilla/") === true;
-}
+const isBrowser = isProduct("Mozilla/");
 
 /** Releases are not found by some requests of one operation. */
 function hidingReleases(operation: Operation, isHidden: (call: Call) => boolean): Change {
@@ -39,11 +37,8 @@ export const irrelevantTraits: FaultFile = {
       leads: "version-index/release-url-leads-to-the-metadata",
       change: hidingReleases("getRelease", acceptsAnything),
     },
-    "metadata-is-refused-to-clients-with-a-content-type": refusingReads(
-      "getRelease",
-      hasField("content-type"),
-    ),
-    "index-is-refused-in-other-languages": refusingReads("getVersionIndex", hasField("accept-language")),
+    "metadata-is-refused-to-clients-with-a-content-type": refusing("getRelease", hasField("content-type")),
+    "index-is-refused-in-other-languages": refusing("getVersionIndex", hasField("accept-language")),
     "index-for-browsers-has-no-rows": {
       leads: "audit/published-versions-keep-their-row",
       change: onlyWhen(
@@ -57,34 +52,27 @@ export const irrelevantTraits: FaultFile = {
       leads: "audit/details-stay-readable",
       change: hidingReleases("getTrustDetail", isBrowser),
     },
-    "trust-summary-is-refused-for-a-range": refusingReads("getTrustSummary", hasField("range")),
-    "trust-detail-has-not-changed-since-any-date": withAnswer("getTrustDetail", (answer, call) =>
-      answer.status === 200 && hasField("if-modified-since")(call) ? { status: 304, headers: {} } : answer,
-    ),
+    "trust-summary-is-refused-for-a-range": refusing("getTrustSummary", hasField("range")),
+    "trust-detail-has-not-changed-since-any-date": neverModified("getTrustDetail", "if-modified-since"),
     "trust-summary-for-any-media-type-is-not-found": hidingReleases("getTrustSummary", acceptsAnything),
   },
   "consistency/searches-do-not-depend-on-the-client": {
-    "search-is-refused-to-clients-with-a-content-type": refusingReads(
-      "searchVolumes",
-      hasField("content-type"),
-    ),
+    "search-is-refused-to-clients-with-a-content-type": refusing("searchVolumes", hasField("content-type")),
     "search-for-browsers-is-empty": onlyWhen(
       isBrowser,
       withBody("searchVolumes", (body) => ({ ...body, items: [], total: 0 })),
     ),
   },
   "consistency/advisories-do-not-depend-on-the-client": {
-    "advisories-are-refused-with-a-cookie": refusingReads("searchAdvisories", hasField("cookie")),
+    "advisories-are-refused-with-a-cookie": refusing("searchAdvisories", hasField("cookie")),
     "advisories-for-scripts-are-empty": onlyWhen(
       isProduct("python"),
       withBody("searchAdvisories", (body) => ({ ...body, items: [] })),
     ),
   },
   "consistency/capabilities-do-not-depend-on-the-client": {
-    "capabilities-are-refused-to-scripts": refusingReads("getCapabilities", isProduct("python")),
-    "capabilities-match-any-entity-tag": withAnswer("getCapabilities", (answer, call) =>
-      answer.status === 200 && hasField("if-none-match")(call) ? { status: 304, headers: {} } : answer,
-    ),
+    "capabilities-are-refused-to-scripts": refusing("getCapabilities", isProduct("python")),
+    "capabilities-match-any-entity-tag": neverModified("getCapabilities", "if-none-match"),
   },
   "consistency/unknown-query-members-change-no-read": {
     "unknown-query-members-make-metadata-not-found": hidingReleases(

@@ -2,7 +2,7 @@ import type { Answer } from "../../answer.ts";
 import type { Call } from "../../call.ts";
 import { type Change, withAnswer } from "../../rules/change.ts";
 import { partial, rangeIn } from "../../rules/ranges.ts";
-import { hasField } from "../changes/clients.ts";
+import { hasField, neverModified } from "../changes/clients.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Answers a download with the part that `toPart` makes of the one that was asked for. */
@@ -31,11 +31,7 @@ export const clients: FaultFile = {
     ),
   },
   "download/does-not-depend-on-the-client": {
-    "download-is-not-modified-under-any-condition": withAnswer("transferBytes", (answer, call) =>
-      isDownload(call) && answer.status === 200 && hasField("if-none-match")(call)
-        ? { status: 304, headers: {} }
-        : answer,
-    ),
+    "download-is-not-modified-under-any-condition": neverModified("transferBytes", "if-none-match"),
     "download-in-other-languages-is-empty": withAnswer("transferBytes", (answer, call) =>
       isDownload(call) && answer.status === 200 && hasField("accept-language")(call)
         ? { ...answer, body: new Uint8Array() }

@@ -1,6 +1,6 @@
-import { findRelease, saveRelease } from "../../lookup.ts";
 import { type ProblemSlug, ProblemError } from "../../problem-error.ts";
 import { type Change, isOneOf, type Operations, replaceRule } from "../../rules/change.ts";
+import { changingOnRefusal } from "../changes/refusals.ts";
 import { trustReads } from "../changes/lookups.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -35,16 +35,10 @@ export const rateLimits: FaultFile = {
     ),
   },
   "problems/rate-limited-unpublish-changes-nothing": {
-    "unpublish-over-the-limit-acts": replaceRule("limiter", "assertWithinLimit", (before) => (call) => {
-      const release =
-        call.operation === "unpublishVersion" ? findRelease(call.name, call.version, call) : undefined;
-      try {
-        before(call);
-      } catch (error) {
-        if (release !== undefined) saveRelease({ ...release, status: { state: "tombstoned" } }, call);
-        throw error;
-      }
-    }),
+    "unpublish-over-the-limit-acts": changingOnRefusal("unpublishVersion", "rate-limited", (release) => ({
+      ...release,
+      status: { state: "tombstoned" },
+    })),
   },
   "problems/limited-reads-are-rate-limited": {
     "rate-limited-index-answers-not-found": limitedAs("getVersionIndex", "not-found"),
