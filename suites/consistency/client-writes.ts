@@ -2,19 +2,19 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { isSuccess } from "../../harness/registry/answer.ts";
 import type { HeaderField } from "../../schemas/report.ts";
+import { userAgents } from "../inputs/clients.ts";
 import { finalizeBody } from "../situations/attached-release.ts";
 
-/** Each names the suite, so that an operator finds its requests. */
 const clients: readonly (readonly HeaderField[])[] = [
   [
-    ["User-Agent", "npm/10.9.0 node/v22.11.0 linux x64 (volume-registry-conformance)"],
+    ["User-Agent", userAgents.packageManager],
     ["Accept", "*/*"],
     ["Accept-Language", "de-DE,de;q=0.9,en;q=0.5"],
     ["Cookie", "theme=dark"],
     ["Cache-Control", "no-cache"],
   ],
   [
-    ["User-Agent", "python-requests/2.32.3 (volume-registry-conformance)"],
+    ["User-Agent", userAgents.script],
     ["Accept", "application/json, */*;q=0.1"],
     ["Accept-Encoding", "gzip;q=0.5, deflate;q=0.1"],
     ["Accept-Language", "*"],

@@ -3,6 +3,7 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, headerOf, isSuccess } from "../../harness/registry/answer.ts";
 import type { HeaderField } from "../../schemas/report.ts";
+import { userAgents } from "../inputs/clients.ts";
 import { fetchAgain, fetchOnce, isCoded } from "../situations/download.ts";
 
 /** Asks for the archive of the readable release with further header fields; undefined if HTTP cannot fetch it. */
@@ -82,7 +83,7 @@ export const clients: CheckFile = {
         const { whole, ask } = await askArchive(tools);
 
         const answer = await ask([
-          ["user-agent", "python-requests/2.32.3 (volume-registry-conformance)"],
+          ["user-agent", userAgents.script],
           ["accept-encoding", "gzip, deflate, br"],
           ["accept-language", "de-DE,de;q=0.9"],
           ["if-none-match", '"of-another-document"'],

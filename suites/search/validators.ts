@@ -3,6 +3,7 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import { isSameJson } from "../../harness/expect/expect.ts";
 import { headerOf, isSuccess } from "../../harness/registry/answer.ts";
 import type { HeaderField } from "../../schemas/report.ts";
+import { readUnder } from "../situations/conditional-reads.ts";
 import { keysOf } from "./looks.ts";
 import { searchOnce, searchPage } from "./paging.ts";
 
@@ -32,9 +33,8 @@ export const validators: CheckFile = {
           throw tools.given.nothingToJudge("the result of the search has not changed");
 
         const headers: readonly HeaderField[] = [["if-none-match", tag]];
-        const conditional = await tools.eventually(
-          () => tools.registry.searchVolumes([["limit", "100"]], { headers }),
-          { since: { sinceMs: now.endedAtMs }, until: ({ status }) => status !== 304 },
+        const conditional = await readUnder(tools, { sinceMs: now.endedAtMs }, () =>
+          tools.registry.searchVolumes([["limit", "100"]], { headers }),
         );
 
         tools.expect.that(conditional.status !== 304, {

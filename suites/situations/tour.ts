@@ -1,6 +1,5 @@
 /** A release with declarations and attachments that goes through the states of a release, and what reads show in each. */
-import type { FixtureState, Form, Tools } from "../../harness/check.ts";
-import { isSameJson } from "../../harness/expect/expect.ts";
+import type { FixtureState, Tools } from "../../harness/check.ts";
 import type {
   Attachment,
   Eventually,
@@ -10,20 +9,10 @@ import type {
 } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { undefinedIfNotPossible, undefinedIfSkipped } from "../../harness/outcome.ts";
-import {
-  type Answer,
-  dateIn,
-  headerOf,
-  isSuccess,
-  listAt,
-  sentAt,
-  textAt,
-  valueAt,
-} from "../../harness/registry/answer.ts";
-import type { RequestOptions } from "../../harness/registry/registry.ts";
+import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
 import type { ReleaseName } from "../../harness/registry/volume.ts";
-import type { HeaderField } from "../../schemas/report.ts";
 import { attachmentIds, showsArtifacts, showsAttachment } from "./attached-release.ts";
+import { readConditionally } from "./conditional-reads.ts";
 import { type Download, fetchArchive } from "./download.ts";
 import { readTrust, type TrustDocuments } from "./trust-documents.ts";
 import { rowOf, stateIn } from "./version-index.ts";
@@ -82,48 +71,6 @@ async function readEarly({ registry, target }: SituationTools, release: ReleaseN
     registry.getVersionIndex(release.volume),
     ...(target.features.trust ? [registry.getTrustSummary(release), registry.getTrustDetail(release)] : []),
   ]);
-}
-
-/** A document before and after a change, what it has to say of the release, and how it is read. */
-interface Changed {
-  readonly before: Answer;
-  readonly after: Answer;
-  readonly says: (answer: Answer) => unknown;
-  readonly read: (options: RequestOptions) => Promise<Answer>;
-}
-
-/** By how much the clocks of two servers of a registry may differ. */
-const clockDifferenceMs = 2_000;
-
-/**
- * The condition that a document is still as it was: by its `ETag`, or by its `Last-Modified` if that is so much older than the
- * response that every later change is newer, also by the clock of another server. In one form by the latter if there are both.
- */
-function conditionOf(before: Answer, form: Form): HeaderField | undefined {
-  const tag = headerOf(before, "etag");
-  const modified = headerOf(before, "last-modified");
-  const isOlder = (dateIn(before, "last-modified") ?? Infinity) + clockDifferenceMs < (sentAt(before) ?? 0);
-  if (modified !== undefined && isOlder && (form === "unscoped" || tag === undefined))
-    return ["if-modified-since", modified];
-  return tag === undefined ? undefined : ["if-none-match", tag];
-}
-
-/** Reads each that has changed under the validator that it had before, until it is no longer 304 or the time for that is over. */
-async function readConditionally(
-  { given, eventually }: SituationTools,
-  since: { readonly sinceMs: number },
-  documents: readonly Changed[],
-): Promise<readonly Answer[]> {
-  const reads = documents.map(async ({ before, after, says, read }) => {
-    const condition = conditionOf(before, given.form);
-    const differs = isSuccess(before) && isSuccess(after) && !isSameJson(says(before), says(after));
-    if (condition === undefined || !differs) return undefined;
-    return await eventually(() => read({ headers: [condition] }), {
-      since,
-      until: ({ status }) => status !== 304,
-    });
-  });
-  return (await Promise.all(reads)).filter((one) => one !== undefined);
 }
 
 /** Attaches two artifacts of different categories, or as many as the registry takes. */

@@ -1,7 +1,7 @@
 /** Requests that are refused for a header field that nobody has to look at. */
 import type { Call, Operation } from "../../call.ts";
 import { ProblemError } from "../../problem-error.ts";
-import { type Change, replaceRule, withAnswer } from "../../rules/change.ts";
+import { type Change, onlyWhen, replaceRule, withAnswer } from "../../rules/change.ts";
 
 export function hasField(name: string): (call: Call) => boolean {
   return ({ request }) => request.headers.has(name);
@@ -27,5 +27,15 @@ export function neverModified(operation: Operation, condition: string): Change {
     call.request.method === "GET" && answer.status === 200 && hasField(condition)(call)
       ? { status: 304, headers: {} }
       : answer,
+  );
+}
+
+/** Releases are not found by some requests of one operation. */
+export function hidingReleases(operation: Operation, isHidden: (call: Call) => boolean): Change {
+  return onlyWhen(
+    (call) => call.operation === operation && isHidden(call),
+    replaceRule("visibility", "find", () => () => {
+      throw new ProblemError("not-found", "there is no such release");
+    }),
   );
 }
