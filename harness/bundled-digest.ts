@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { digestOf } from "./registry/recorder.ts";
+import { digestOf } from "./recording/recorder.ts";
 
 /** The file beside the bundle with the two digests. */
 export const identityFile = "identity.json";

@@ -13,12 +13,12 @@ import {
   isSetFile,
 } from "./requirement-sets/requirement-sets.ts";
 import { describeSuite } from "./suite-identity.ts";
-import type { Journal } from "./registry/journal.ts";
-import { announceWaits, type Wait } from "./registry/announce-waits.ts";
-import { createLiveTransport } from "./registry/live-transport.ts";
-import { createRedaction } from "./registry/redaction.ts";
-import { runSuite } from "./running/run.ts";
-import { defaultRunOptions, type RunOptions, type RunProgress } from "./running/run-plan.ts";
+import type { Journal } from "./api/journal.ts";
+import { announceWaits, type Wait } from "./transport/announce-waits.ts";
+import { createLiveTransport } from "./transport/live-transport.ts";
+import { createRedaction } from "./recording/redaction.ts";
+import { runSuite } from "./run/run.ts";
+import { defaultRunOptions, type RunOptions, type RunProgress } from "./plan/run-plan.ts";
 import { readTarget, toTarget } from "./target-file/read-target.ts";
 import type { Target } from "./target-file/target.ts";
 

@@ -2,8 +2,8 @@
 import type { Slug } from "../schemas/problems.ts";
 import type { Depth, Finding, Operation } from "../schemas/report.ts";
 import type { Ledger } from "./ledger.ts";
-import type { Answer } from "./registry/answer.ts";
-import type { Tools } from "./running/tools.ts";
+import type { Answer } from "./exchange/answer.ts";
+import type { Tools } from "./run/tools.ts";
 import type { Form, Need, Requirement, Sentence, StateName, Untested } from "./vocabulary.ts";
 
 /** A deviation that many checks meet: another problem came than this one, or the content of a success is wrong. */

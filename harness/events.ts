@@ -1,7 +1,7 @@
 /** What happens in a run, as events: for programs that follow it, and for `--report jsonl:-`, one event in each line. */
 import type { Cause, Level, Report, RunVerdict, Verdict } from "../schemas/report.ts";
-import type { Wait } from "./registry/announce-waits.ts";
-import type { RunProgress } from "./running/run-plan.ts";
+import type { Wait } from "./transport/announce-waits.ts";
+import type { RunProgress } from "./plan/run-plan.ts";
 
 /** A check has ended. The verdict of its requirement, and why, follow with the event `requirement`. */
 export interface CheckEvent {

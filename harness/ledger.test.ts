@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createLedger } from "./ledger.ts";
-import type { Answer } from "./registry/answer.ts";
+import type { Answer } from "./exchange/answer.ts";
 
 function answered(id: string, endedAtMs: number): Answer {
   return {

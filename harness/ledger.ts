@@ -1,5 +1,5 @@
 /** What a run keeps of its exchanges, for checks that judge all of them together. Knows no rule of the API. */
-import type { Answer } from "./registry/answer.ts";
+import type { Answer } from "./exchange/answer.ts";
 
 /** Where an entry is from. */
 export interface Noted {

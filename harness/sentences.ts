@@ -2,7 +2,7 @@
  * The requirements: each is a sentence of the specification that a reader could dispute. A check or a rule for all responses is a case
  * of one sentence. A sentence with one case is that case, and has its id.
  */
-import type { Operation } from "../schemas/report.ts";
+import type { Operation, RequirementResult } from "../schemas/report.ts";
 import type { Chapter } from "./check.ts";
 import type { Requirement, Sentence } from "./vocabulary.ts";
 
@@ -71,4 +71,10 @@ function statedSentences(chapters: readonly Chapter[]): ReadonlyMap<string, Sent
 
 function chapterOf(id: string): string {
   return id.split("/")[0] ?? id;
+}
+
+/** What a report says of a requirement before anything has run. */
+export interface DescribedRequirement extends Pick<RequirementResult, "id" | "title" | "section"> {
+  /** Ids of requirements that it follows from. */
+  readonly restsOn?: readonly string[];
 }

@@ -1,7 +1,7 @@
 /** Which files of ours a file loads, and digests over them. */
 import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
-import { digestOf } from "./registry/recorder.ts";
+import { digestOf } from "./recording/recorder.ts";
 
 export interface SourceGraph {
   /** The names of the files that a file loads, itself among them, in the order of their names. */

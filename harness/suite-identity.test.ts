@@ -40,7 +40,18 @@ test("the digest leaves out what cannot change a verdict", () => {
 test("the digest covers each folder that decides verdicts", () => {
   const deciding = [
     ...foldersOf("suites"),
-    ...["expect", "given", "registry", "running", "target-file"].map((name) => `harness/${name}`),
+    ...[
+      "exchange",
+      "transport",
+      "recording",
+      "expect",
+      "api",
+      "target-file",
+      "given",
+      "plan",
+      "verdict",
+      "run",
+    ].map((name) => `harness/${name}`),
     "schemas/compiled",
   ];
   const sources = listSources();
@@ -50,7 +61,7 @@ test("the digest covers each folder that decides verdicts", () => {
     expect.arrayContaining([
       "suites/index.ts",
       "schemas/compiled/wire.js",
-      "harness/running/verdicts.ts",
+      "harness/verdict/verdicts.ts",
       "harness/expect/expect.ts",
     ]),
   );

@@ -3,7 +3,7 @@ import { beforeAll, describe, test } from "vitest";
 import type { Report, CaseResult } from "../schemas/report.ts";
 import { certify, type CertifyOptions, chapters } from "./index.ts";
 import { assertCertifyOptions } from "./certify-options.ts";
-import { select } from "./running/selection.ts";
+import { select } from "./plan/selection.ts";
 
 /** Milliseconds for the whole run, which is done once before the first test. */
 const runTimeoutMs = 15 * 60_000;

@@ -2,7 +2,7 @@
  * The words that everything else is made of: forms, roles, states, needs, requirements. Types only, and nothing of the engine
  * is imported here, so that every file may import this one.
  */
-import type { Level, Operation } from "../schemas/report.ts";
+import type { Level, Operation, Profile } from "../schemas/report.ts";
 
 /** The two forms of a volume's path and name: with and without `@<scope>/`. */
 export type Form = "scoped" | "unscoped";
@@ -85,3 +85,13 @@ export interface Untested {
   readonly reason: string;
   readonly covers?: readonly string[];
 }
+
+/** All profiles, in the order of a report. */
+export const profileOrder: readonly Profile[] = [
+  "read",
+  "search",
+  "publish",
+  "trust",
+  "unpublish",
+  "advisories",
+];

@@ -1,7 +1,7 @@
 /** What a request had besides its path, as far as it is recorded. */
-import { type Answer, fieldIn } from "../harness/registry/answer.ts";
+import { type Answer, fieldIn } from "../harness/exchange/answer.ts";
 import { hasCredential } from "./responses.ts";
-import { placeholderPattern } from "../harness/registry/redaction.ts";
+import { placeholderPattern } from "../harness/recording/redaction.ts";
 
 /** The request's body as text; undefined if it is not UTF-8, or has a redacted secret. */
 export function sentText(sent: Uint8Array | undefined): string | undefined {

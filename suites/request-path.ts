@@ -1,6 +1,6 @@
 /** Whether the path of a request can name something. */
-import type { Answer } from "../harness/registry/answer.ts";
-import { percentDecode } from "../harness/registry/volume.ts";
+import type { Answer } from "../harness/exchange/answer.ts";
+import { percentDecode } from "../harness/exchange/volume.ts";
 
 const label = /^[a-z0-9](?:-?[a-z0-9])*$/;
 const identifiers = "(?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)";

@@ -1,7 +1,7 @@
 /** Shared by the rules for every response: which responses come from the API, and how to make a judgement. */
 import type { endpoints } from "./specification.ts";
 import type { Judgement, Operation } from "../harness/check.ts";
-import { type Answer, isSuccess, listAt, slugOf, valueAt } from "../harness/registry/answer.ts";
+import { type Answer, isSuccess, listAt, slugOf, valueAt } from "../harness/exchange/answer.ts";
 import { isSlug } from "../schemas/problems.ts";
 import type { Finding } from "../schemas/report.ts";
 import { hasUnseenCharacter, readsNothing } from "./request-path.ts";

@@ -1,7 +1,7 @@
 /** The baseline: known and accepted verdicts, each with a reason and an expiry date. It changes the exit code, never a verdict. */
 import type { Report, CaseResult } from "../../schemas/report.ts";
-import { toRequirements } from "../running/requirement-results.ts";
-import { toExitCode } from "../running/verdicts.ts";
+import { toRequirements } from "../verdict/requirement-results.ts";
+import { toExitCode } from "../verdict/verdicts.ts";
 
 export interface BaselineEntry {
   /** The id of a requirement or of a case. */

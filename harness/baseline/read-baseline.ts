@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { baseline as isBaseline } from "../../schemas/compiled/baseline.js";
-import { textAt } from "../registry/answer.ts";
+import { textAt } from "../exchange/answer.ts";
 import { TargetError } from "../target-file/target-error.ts";
 import type { Baseline, BaselineEntry } from "./baseline.ts";
 

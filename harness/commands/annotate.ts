@@ -10,7 +10,7 @@ import { formatCounted } from "../../reports/measures.ts";
 import { toVisibleText } from "../../reports/visible-text.ts";
 import type { Report } from "../../schemas/report.ts";
 import { readPackageFile } from "../package-file.ts";
-import { exitCodes } from "../running/verdicts.ts";
+import { exitCodes } from "../verdict/verdicts.ts";
 import { sentencesOf } from "../sentences.ts";
 import { type Drift, findDrift, followAnchors, type TextDigests } from "../specification/drift.ts";
 import { readBlocks, type TextBlock } from "../specification/text-blocks.ts";

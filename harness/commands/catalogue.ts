@@ -1,7 +1,7 @@
 /** The catalogue: every sentence the suite answers for, and how it is checked. */
 import { chapters } from "../../suites/index.ts";
 import type { Check, Observation } from "../check.ts";
-import { profilesOf } from "../running/selection.ts";
+import { profilesOf } from "../plan/selection.ts";
 import type { Operation, Profile } from "../../schemas/report.ts";
 import { sentencesOf } from "../sentences.ts";
 import type { Requirement } from "../vocabulary.ts";

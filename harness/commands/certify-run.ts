@@ -6,8 +6,8 @@ import { renderTerminal } from "../../reports/terminal.ts";
 import type { Report } from "../../schemas/report.ts";
 import type { CertifyOptions } from "../certify.ts";
 import { toCheckEvent, toResultEvents, toWaitEvent } from "../events.ts";
-import { createJournal, type Journal } from "../registry/journal.ts";
-import type { RunOptions } from "../running/run-plan.ts";
+import { createJournal, type Journal } from "../api/journal.ts";
+import type { RunOptions } from "../plan/run-plan.ts";
 import type { Target } from "../target-file/target.ts";
 import { programInReports } from "../program-in-reports.ts";
 import { UsageError } from "./command.ts";
@@ -152,7 +152,7 @@ async function certifyUntil(
 /** @throws SelectionError if a pattern matches no requirement, before the probe */
 async function assertSelection(settings: RunOptions): Promise<void> {
   const [{ select }, { chapters }] = await Promise.all([
-    import("../running/selection.ts"),
+    import("../plan/selection.ts"),
     import("../../suites/index.ts"),
   ]);
   select(chapters, settings);

@@ -7,7 +7,7 @@ import type { ReportLinks } from "../../reports/html/report-link.tsx";
 import { renderMatrixJson, renderMatrixText, toConformanceMatrix } from "../../reports/matrix.ts";
 import { withoutCommandsInJson } from "../../reports/workflow-commands.ts";
 import type { Report } from "../../schemas/report.ts";
-import { exitCodes } from "../running/verdicts.ts";
+import { exitCodes } from "../verdict/verdicts.ts";
 import { type Command, UsageError } from "./command.ts";
 import { writeNow } from "./destination.ts";
 import { readReport } from "./read-report.ts";

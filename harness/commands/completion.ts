@@ -1,6 +1,6 @@
 /** `completion`: prints a script that completes commands, options and ids in a shell. */
 import yargs, { type Argv } from "yargs";
-import { exitCodes } from "../running/verdicts.ts";
+import { exitCodes } from "../verdict/verdicts.ts";
 import type { Command } from "./command.ts";
 
 const shells = ["bash", "zsh", "fish"] as const;

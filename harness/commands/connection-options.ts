@@ -1,7 +1,7 @@
 /** How the options of `run` say that the registry is reached. */
 import type { CertifyOptions } from "../certify.ts";
 import { maxTimerMs } from "../certify-options.ts";
-import { readProxies } from "../registry/proxies.ts";
+import { readProxies } from "../transport/proxies.ts";
 import type { Target } from "../target-file/target.ts";
 import { toNumber } from "./command.ts";
 import { readAuthority } from "./read-authority.ts";

@@ -5,7 +5,7 @@ import { toShellWord } from "../../reports/curl.ts";
 import { createTerminalPage, type TerminalPage } from "../../reports/terminal-page.ts";
 import { withoutCommandsInJson } from "../../reports/workflow-commands.ts";
 import type { Chapter } from "../check.ts";
-import { exitCodes } from "../running/verdicts.ts";
+import { exitCodes } from "../verdict/verdicts.ts";
 import { sentencesOf } from "../sentences.ts";
 import { nearestId } from "../target-file/nearest.ts";
 import {

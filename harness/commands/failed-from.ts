@@ -1,5 +1,5 @@
 /** `--failed-from REPORT`: the requirements of an earlier run that did not pass. */
-import { SelectionError, toPatternOfAny } from "../running/selection.ts";
+import { SelectionError, toPatternOfAny } from "../plan/selection.ts";
 import { readReport } from "./read-report.ts";
 
 /**

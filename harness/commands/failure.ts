@@ -1,7 +1,7 @@
 /** What went wrong with a command, for the user and as an exit code. */
 import { toVisibleLines } from "../../reports/visible-text.ts";
 import { withoutCommands } from "../../reports/workflow-commands.ts";
-import { exitCodes } from "../running/verdicts.ts";
+import { exitCodes } from "../verdict/verdicts.ts";
 
 const exitCodeOf: Readonly<Record<string, number>> = {
   UsageError: exitCodes.usage,

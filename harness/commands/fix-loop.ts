@@ -1,6 +1,6 @@
 /** The order of `fix`: which cause is shown, what runs after a change, and when it ends. It sends and prints nothing of its own. */
 import type { CaseResult, Cause, Report } from "../../schemas/report.ts";
-import { exitCodes } from "../running/verdicts.ts";
+import { exitCodes } from "../verdict/verdicts.ts";
 
 /** A cause that is still to be fixed, with the report that shows it. */
 export interface OpenCause {

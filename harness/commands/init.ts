@@ -5,7 +5,7 @@ import { writeFile } from "node:fs/promises";
 import { isatty } from "node:tty";
 import { toShellWord } from "../../reports/curl.ts";
 import { toVisibleText } from "../../reports/visible-text.ts";
-import { exitCodes } from "../running/verdicts.ts";
+import { exitCodes } from "../verdict/verdicts.ts";
 import { type Command, UsageError } from "./command.ts";
 import { toUnwritable } from "./destination.ts";
 import type { Learnt } from "./learn-from-har.ts";

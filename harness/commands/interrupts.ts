@@ -1,7 +1,7 @@
 /** What ends a run early: a signal of the user or of a CI service, or a bug of the suite. Either way its reports are written. */
 import { toVisibleLines } from "../../reports/visible-text.ts";
-import { SuiteBroke } from "../running/end-early.ts";
-import { exitCodes } from "../running/verdicts.ts";
+import { SuiteBroke } from "../run/end-early.ts";
+import { exitCodes } from "../verdict/verdicts.ts";
 import { toSourceStack } from "../source-stack.ts";
 
 export interface Interrupts {

@@ -2,9 +2,9 @@
 import { isSlug } from "../../schemas/problems.ts";
 import { everyComponentType } from "../component-types.ts";
 import { readTree } from "../given/tree.ts";
-import { textAt, valueAt } from "../registry/answer.ts";
-import { readJson } from "../registry/json-body.ts";
-import { nameOperation, readAddress } from "../registry/read-about.ts";
+import { textAt, valueAt } from "../exchange/answer.ts";
+import { readJson } from "../exchange/json-body.ts";
+import { nameOperation, readAddress } from "../recording/read-about.ts";
 import type { TrustFormat } from "../target-file/target.ts";
 import { findBaseUrls } from "../traffic/find-base-urls.ts";
 import type { ObservedExchange } from "../traffic/observed.ts";

@@ -1,7 +1,7 @@
 /** What a target file can take from the registry itself, with a few reads and without a token. */
-import { readJson } from "../registry/json-body.ts";
+import { readJson } from "../exchange/json-body.ts";
 import { randomBytes } from "node:crypto";
-import { listAt, numberAt } from "../registry/answer.ts";
+import { listAt, numberAt } from "../exchange/answer.ts";
 import { toProblemBase, type Learnt } from "./learn-from-har.ts";
 
 export interface Asked {

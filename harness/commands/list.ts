@@ -1,6 +1,6 @@
 /** `list`: the catalogue, to read and to process. */
 import { chapters } from "../../suites/index.ts";
-import { exitCodes } from "../running/verdicts.ts";
+import { exitCodes } from "../verdict/verdicts.ts";
 import { suggest } from "../target-file/nearest.ts";
 import {
   countLevels,

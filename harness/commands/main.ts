@@ -1,6 +1,6 @@
 /** Reads the command line and hands over to a command. */
 import yargs, { type Argv } from "yargs";
-import { exitCodes } from "../running/verdicts.ts";
+import { exitCodes } from "../verdict/verdicts.ts";
 import { nearest } from "../target-file/nearest.ts";
 import { assertGivenOnce, optionsOf, requireValues, normalizeArguments } from "./arguments.ts";
 import { type Command, UsageError } from "./command.ts";

@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import { chapters } from "../../suites/index.ts";
 import type { Report } from "../../schemas/report.ts";
-import { mergeReports } from "../running/merge-reports.ts";
-import { recordingFile } from "../running/packed-recording.ts";
-import { readRecording } from "../running/read-recording.ts";
-import { verify } from "../running/verify.ts";
+import { mergeReports } from "../verdict/merge-reports.ts";
+import { recordingFile } from "../recording/packed-recording.ts";
+import { readRecording } from "../verify/read-recording.ts";
+import { verify } from "../verify/verify.ts";
 import { type AppliedSet, describeOtherSet } from "../requirement-sets/requirement-sets.ts";
 import { describeSuite } from "../suite-identity.ts";
 import { type Command, UsageError } from "./command.ts";

@@ -15,7 +15,7 @@ import {
   unfinished,
   writeInto,
 } from "./destination.ts";
-import { packRecording, recordingFile } from "../running/packed-recording.ts";
+import { packRecording, recordingFile } from "../recording/packed-recording.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { renderSafely } from "./render-safely.ts";
 import { formats, isFormat, type ReportFormat } from "./report-formats.ts";

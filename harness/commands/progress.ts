@@ -1,5 +1,5 @@
 /** Tells on standard error how far a run is: in one line that is drawn again, or line by line in a log. */
-import type { Wait } from "../registry/announce-waits.ts";
+import type { Wait } from "../transport/announce-waits.ts";
 import { isProgressDue, type ProgressState, renderProgress } from "../../reports/progress.ts";
 import { toVisibleText } from "../../reports/visible-text.ts";
 

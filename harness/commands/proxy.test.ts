@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startReferenceServer } from "../../reference-server/server.ts";
-import { unpackRecording } from "../running/packed-recording.ts";
+import { unpackRecording } from "../recording/packed-recording.ts";
 import type { Report } from "../../schemas/report.ts";
 
 async function readUntil(child: ChildProcess, pattern: RegExp): Promise<string> {

@@ -2,8 +2,8 @@
 import { chapters } from "../../suites/index.ts";
 import { toPathBelow } from "../../reports/exchange-summary.ts";
 import { toShortText } from "../../reports/visible-text.ts";
-import { createRecorder } from "../registry/recorder.ts";
-import { createRedaction } from "../registry/redaction.ts";
+import { createRecorder } from "../recording/recorder.ts";
+import { createRedaction } from "../recording/redaction.ts";
 import { describeSuite } from "../suite-identity.ts";
 import { startForwarder } from "../traffic/forward.ts";
 import type { ObservedExchange } from "../traffic/observed.ts";

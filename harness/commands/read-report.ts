@@ -4,8 +4,8 @@ import { type FileHandle, open, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Report } from "../../schemas/report.ts";
 import { report as isReport } from "../../schemas/compiled/report.js";
-import { valueAt } from "../registry/answer.ts";
-import { withAbout } from "../registry/read-about.ts";
+import { valueAt } from "../exchange/answer.ts";
+import { withAbout } from "../recording/read-about.ts";
 import { describeFileError, UsageError } from "./command.ts";
 
 /** A recording is at most about 50 MB; what is much larger is not ours, and would not fit into memory. */

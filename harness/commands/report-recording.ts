@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Report } from "../../schemas/report.ts";
-import { recordingFile, unpackRecording } from "../running/packed-recording.ts";
-import { readRecordings, type Recording, toReportExchanges } from "../running/read-recording.ts";
+import { recordingFile, unpackRecording } from "../recording/packed-recording.ts";
+import { readRecordings, type Recording, toReportExchanges } from "../verify/read-recording.ts";
 import { UsageError } from "./command.ts";
 import { readReport, readText } from "./read-report.ts";
 

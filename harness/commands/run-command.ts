@@ -1,6 +1,6 @@
 /** `run`: certifies one registry and writes the reports. */
-import { exitCodes } from "../running/verdicts.ts";
-import type { RunOptions } from "../running/run-plan.ts";
+import { exitCodes } from "../verdict/verdicts.ts";
+import type { RunOptions } from "../plan/run-plan.ts";
 import { certifyAndReport } from "./certify-run.ts";
 import type { Command } from "./command.ts";
 import { keepHeapLean } from "./lean-heap.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RunningReferenceServer, startReferenceServer } from "../../reference-server/server.ts";
-import { defaultRunOptions, type RunOptions } from "../running/run-plan.ts";
+import { defaultRunOptions, type RunOptions } from "../plan/run-plan.ts";
 import { toTarget } from "../target-file/read-target.ts";
 import { runMain } from "./captured-main.test.fixture.ts";
 import { adviseOnKeys, renderRunList } from "./run-list.ts";

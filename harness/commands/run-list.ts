@@ -1,9 +1,9 @@
 /** `run --list`: what a run would do, without a request, and which keys of the target file would decide how many more. */
 import { chapters } from "../../suites/index.ts";
 import type { Check, Observation } from "../check.ts";
-import type { RunOptions } from "../running/run-plan.ts";
-import { describeMissing, type MissingNeed, missingFeature, missingNeed } from "../running/needs.ts";
-import { select } from "../running/selection.ts";
+import type { RunOptions } from "../plan/run-plan.ts";
+import { describeMissing, type MissingNeed, missingFeature, missingNeed } from "../plan/needs.ts";
+import { select } from "../plan/selection.ts";
 import type { Operation } from "../../schemas/report.ts";
 import type { Target } from "../target-file/target.ts";
 

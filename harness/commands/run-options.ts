@@ -5,7 +5,7 @@ import type { Argv } from "yargs";
 import { toShellWord } from "../../reports/curl.ts";
 import type { Depth, Profile, Shard } from "../../schemas/report.ts";
 import { depths, profiles } from "../certify-options.ts";
-import type { RunOptions } from "../running/run-plan.ts";
+import type { RunOptions } from "../plan/run-plan.ts";
 import { toNumber, toWords, UsageError } from "./command.ts";
 import { colorOptions } from "./terminal-options.ts";
 

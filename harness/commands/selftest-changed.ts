@@ -1,7 +1,7 @@
 /** `selftest --changed`: runs what no kept result proves, and keeps the good results. */
 import { formatCount, formatCounted, formatDuration } from "../../reports/measures.ts";
 import { packageFolder } from "../package-file.ts";
-import { exitCodes } from "../running/verdicts.ts";
+import { exitCodes } from "../verdict/verdicts.ts";
 import { type Changes, keepResults, toChanges } from "../selftest/changes.ts";
 import { keptResultsFile, nothingKept, readKeptResults, writeKeptResults } from "../selftest/kept-results.ts";
 import { toMatrix } from "../selftest/matrix.ts";

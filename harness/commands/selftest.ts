@@ -5,8 +5,8 @@ import { renderKillMatrixPage } from "../../reports/html/kill-matrix-page.tsx";
 import { renderKillMatrix, renderKillMatrixJson } from "../../reports/kill-matrix.ts";
 import { hasProof, renderProof, replaceProof } from "../../reports/proof.ts";
 import type { KillMatrix } from "../../schemas/kill-matrix.ts";
-import { readProxies } from "../registry/proxies.ts";
-import { exitCodes } from "../running/verdicts.ts";
+import { readProxies } from "../transport/proxies.ts";
+import { exitCodes } from "../verdict/verdicts.ts";
 import { countBinding, toMatrix } from "../selftest/matrix.ts";
 import {
   describeBlame,

@@ -1,6 +1,6 @@
 /** `serve`: the reference server, with its address, tokens and a target file on standard output. */
 import { startReferenceServer } from "../../reference-server/server.ts";
-import { exitCodes } from "../running/verdicts.ts";
+import { exitCodes } from "../verdict/verdicts.ts";
 import { type Command, toNumber } from "./command.ts";
 import { writeNow } from "./destination.ts";
 import { toChoices, toFaults, toStartError } from "./reference-options.ts";

@@ -18,7 +18,7 @@ import {
   toRunFile,
 } from "../../reports/site.ts";
 import { toVisibleText } from "../../reports/visible-text.ts";
-import { exitCodes } from "../running/verdicts.ts";
+import { exitCodes } from "../verdict/verdicts.ts";
 import { toCertificateSource, toVerifyOptions } from "./certificate.ts";
 import { type Command, UsageError } from "./command.ts";
 import { writeNow } from "./destination.ts";

@@ -1,5 +1,5 @@
 /** `states check URL`: tries a states hook, and says what each of its states unlocks. `states scaffold LANGUAGE` writes one. */
-import { exitCodes } from "../running/verdicts.ts";
+import { exitCodes } from "../verdict/verdicts.ts";
 import { readTarget } from "../target-file/read-target.ts";
 import type { Target } from "../target-file/target.ts";
 import type { StateName } from "../vocabulary.ts";

@@ -1,7 +1,7 @@
 /** What `judge` and `proxy` share: options, the end of a judgement, and its output. */
 import type { Argv } from "yargs";
 import type { Profile } from "../../schemas/report.ts";
-import type { RunOptions, TrafficOptions } from "../running/run-plan.ts";
+import type { RunOptions, TrafficOptions } from "../plan/run-plan.ts";
 import { readTarget } from "../target-file/read-target.ts";
 import type { Target } from "../target-file/target.ts";
 import { toWords } from "./command.ts";

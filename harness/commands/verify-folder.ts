@@ -10,15 +10,15 @@ import {
   describeOtherSet,
   SetError,
 } from "../requirement-sets/requirement-sets.ts";
-import { recordingFile, unpackRecording } from "../running/packed-recording.ts";
+import { recordingFile, unpackRecording } from "../recording/packed-recording.ts";
 import {
   type BrokenRecording,
   readRecording,
   readRecordings,
   type Recording,
-} from "../running/read-recording.ts";
-import type { RunProgress } from "../running/run-plan.ts";
-import { verify, type Verification, verifyMerged } from "../running/verify.ts";
+} from "../verify/read-recording.ts";
+import type { RunProgress } from "../plan/run-plan.ts";
+import { verify, type Verification, verifyMerged } from "../verify/verify.ts";
 import { describeSuite } from "../suite-identity.ts";
 import { readReport, readText } from "./read-report.ts";
 import { formats } from "./report-formats.ts";

@@ -5,9 +5,9 @@ import { certify, type CertifyOptions, chapters } from "../index.ts";
 import { changed } from "../lab/resilience/behaviour.ts";
 import { startHostileServer } from "../lab/resilience/hostile-server.ts";
 import { sample } from "../lab/resilience/try-behaviour.ts";
-import { textAt, valueAt } from "../registry/answer.ts";
-import { verify, type Verification } from "../running/verify.ts";
-import { readRecording } from "../running/read-recording.ts";
+import { textAt, valueAt } from "../exchange/answer.ts";
+import { verify, type Verification } from "../verify/verify.ts";
+import { readRecording } from "../verify/read-recording.ts";
 import { sha256 } from "../seed.ts";
 import { describeSuite } from "../suite-identity.ts";
 

@@ -1,7 +1,7 @@
 /** `run --watch`: runs again when a file changes, when Enter is pressed, and when a registry that did not answer is back. */
 import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { exitCodes } from "../running/verdicts.ts";
+import { exitCodes } from "../verdict/verdicts.ts";
 import { reportFailure } from "./failure.ts";
 import { takeSnapshot, toWatched, type Watched } from "./watched-files.ts";
 

@@ -1,7 +1,7 @@
 /** Errata: requirements that are withdrawn or disputed after a release of the suite. */
 import type { Chapter } from "../check.ts";
 import type { Erratum } from "../../schemas/report.ts";
-import { listAt, textAt, valueAt } from "../registry/answer.ts";
+import { listAt, textAt, valueAt } from "../exchange/answer.ts";
 import { readPackageFile } from "../package-file.ts";
 import { nearestId } from "../target-file/nearest.ts";
 

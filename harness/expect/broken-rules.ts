@@ -3,7 +3,7 @@
  * fails for it, and a check that cannot use the response is blocked by it in place of failing too.
  */
 import type { Finding, Level } from "../../schemas/report.ts";
-import { type Answer, isSuccess, slugOf } from "../registry/answer.ts";
+import { type Answer, isSuccess, slugOf } from "../exchange/answer.ts";
 import { isSlug, type Slug, statusOfSlug } from "../../schemas/problems.ts";
 
 /** A rule for every response that one response broke. */

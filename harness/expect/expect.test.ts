@@ -2,7 +2,7 @@ import type { Finding } from "../../schemas/report.ts";
 import { describe, expect as expectThat, test } from "vitest";
 import type { Slug } from "../../schemas/problems.ts";
 import { ExpectationFailed } from "../outcome.ts";
-import type { Answer } from "../registry/answer.ts";
+import type { Answer } from "../exchange/answer.ts";
 import { createExpect, isSameJson, type Validator } from "./expect.ts";
 import { createQuotes, quote, quoting, shorten } from "./quote.ts";
 

@@ -3,7 +3,7 @@ import type { Finding, Wanted } from "../../schemas/report.ts";
 import { isSlug, type Slug, statusOfSlug } from "../../schemas/problems.ts";
 import type { Form } from "../vocabulary.ts";
 import { Blocked, blockedBy, ExpectationFailed } from "../outcome.ts";
-import { type Answer, headerOf, isSuccess, slugOf, valueAt } from "../registry/answer.ts";
+import { type Answer, headerOf, isSuccess, slugOf, valueAt } from "../exchange/answer.ts";
 import { type FindOwner, isRecognizable, locate } from "./broken-rules.ts";
 import { quote, shorten } from "./quote.ts";
 

@@ -1,7 +1,7 @@
 /** Values as short text for findings and messages. */
 import { randomBytes } from "node:crypto";
 
-/** How values are quoted in one run. One of the four doors of redaction; `registry/recorder.ts` names them. */
+/** How values are quoted in one run. One of the four doors of redaction; `recording/recorder.ts` names them. */
 export interface Quotes extends QuotesOptions {
   /** The number of a text that is still whole; undefined if there is none. */
   readonly openPlace: (text: string) => number | undefined;

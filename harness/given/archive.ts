@@ -3,7 +3,7 @@ import { gunzipSync } from "node:zlib";
 import { gzipSync } from "fflate";
 import { type Header, pack } from "tar-stream";
 import { sha256 } from "../seed.ts";
-import { type ReleaseName, toFullName } from "../registry/volume.ts";
+import { type ReleaseName, toFullName } from "../exchange/volume.ts";
 
 /** A tar entry as it will be written; nothing is checked, so that bad ones can be made. */
 export interface ArchiveEntry {

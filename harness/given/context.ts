@@ -1,12 +1,12 @@
 /** The context of a set-up: one actor's view of the run. */
 import type { Form } from "../vocabulary.ts";
 import { Blocked, Skipped } from "../outcome.ts";
-import { type Answer, isSuccess, slugOf } from "../registry/answer.ts";
-import { createRegistry } from "../registry/create-registry.ts";
-import type { Registry } from "../registry/registry.ts";
-import { type Actor, createActor, pause, type Session, toPollWait } from "../registry/session.ts";
+import { type Answer, isSuccess, slugOf } from "../exchange/answer.ts";
+import { createRegistry } from "../api/create-registry.ts";
+import type { Registry } from "../api/registry.ts";
+import { type Actor, createActor, pause, type Session, toPollWait } from "../api/session.ts";
 import { deriveNumber, deriveWord, sha256 } from "../seed.ts";
-import type { ReleaseName, Volume } from "../registry/volume.ts";
+import type { ReleaseName, Volume } from "../exchange/volume.ts";
 import type { StatesHook } from "../target-file/states.ts";
 import type { Target } from "../target-file/target.ts";
 import type { Tokens } from "../target-file/tokens.ts";

@@ -1,5 +1,5 @@
 /** Binds the preconditions to one actor. */
-import { placeholderPattern } from "../registry/redaction.ts";
+import { placeholderPattern } from "../recording/redaction.ts";
 import { Blocked, nothingToJudge, optional, Skipped } from "../outcome.ts";
 import type { Given } from "./given.ts";
 import {
@@ -12,7 +12,7 @@ import {
   untriedVersion,
 } from "./context.ts";
 import { situationSetUp } from "./set-ups.ts";
-import { toVolumePath } from "../registry/volume.ts";
+import { toVolumePath } from "../exchange/volume.ts";
 import { advisory, readableRelease, releaseWithDependencies } from "./readable.ts";
 import {
   assertSizePromised,

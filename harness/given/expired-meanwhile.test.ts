@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Answer } from "../registry/answer.ts";
+import type { Answer } from "../exchange/answer.ts";
 import { expiredMeanwhile } from "./expired-meanwhile.ts";
 
 const expiries = new Map([["a/b", "2026-11-22T10:00:00.500Z"]]);

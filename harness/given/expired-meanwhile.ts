@@ -1,7 +1,7 @@
 /** Uploads that expired while the run waited, for a rate limiter or for other requests. */
-import { type Answer, headerOf, slugOf } from "../registry/answer.ts";
-import type { Session } from "../registry/session.ts";
-import { percentDecode } from "../registry/volume.ts";
+import { type Answer, headerOf, slugOf } from "../exchange/answer.ts";
+import type { Session } from "../api/session.ts";
+import { percentDecode } from "../exchange/volume.ts";
 
 /** Milliseconds by which the clock of the registry's `Date` may be behind: it counts whole seconds. */
 const toleranceMs = 1_000;

@@ -4,10 +4,10 @@
  */
 import type { FixtureState, Form, StateName, TokenRole } from "../vocabulary.ts";
 import { Blocked, Skipped } from "../outcome.ts";
-import type { Answer } from "../registry/answer.ts";
-import type { Registry, Token, UploadInstruction } from "../registry/registry.ts";
-import type { Actor } from "../registry/session.ts";
-import type { ReleaseName, Volume } from "../registry/volume.ts";
+import type { Answer } from "../exchange/answer.ts";
+import type { Registry, Token, UploadInstruction } from "../api/registry.ts";
+import type { Actor } from "../api/session.ts";
+import type { ReleaseName, Volume } from "../exchange/volume.ts";
 import type { ExpectedDependency, ManifestKind, Target } from "../target-file/target.ts";
 import type { TokenRequest } from "../target-file/tokens.ts";
 import type { Archive, ArchiveEntry } from "./archive.ts";

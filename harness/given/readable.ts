@@ -1,8 +1,8 @@
 /** Preconditions of reading: releases that the run publishes, that a fixture names, or that the search shows. */
 import type { FixtureState } from "../vocabulary.ts";
 import { Blocked, Skipped, undefinedIfNotPossible } from "../outcome.ts";
-import { type Answer, isSuccess, listAt, textAt } from "../registry/answer.ts";
-import { type ReleaseName, toForm, toFullName, toPurl, toVolume } from "../registry/volume.ts";
+import { type Answer, isSuccess, listAt, textAt } from "../exchange/answer.ts";
+import { type ReleaseName, toForm, toFullName, toPurl, toVolume } from "../exchange/volume.ts";
 import type { ExpectedDependency, ManifestTemplate, NamedRelease } from "../target-file/target.ts";
 import { type GivenContext, isVisible, shown } from "./context.ts";
 import type { ReadableRelease, SetUps } from "./given.ts";

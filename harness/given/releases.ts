@@ -1,11 +1,11 @@
 /** Preconditions of publishing: archives, intents, bytes, releases. */
 import { Blocked, Skipped } from "../outcome.ts";
-import { type Answer, isSuccess, slugOf, textAt, valueAt } from "../registry/answer.ts";
+import { type Answer, isSuccess, slugOf, textAt, valueAt } from "../exchange/answer.ts";
 import { deriveNumber } from "../seed.ts";
-import type { RequestOptions, UploadInstruction } from "../registry/registry.ts";
+import type { RequestOptions, UploadInstruction } from "../api/registry.ts";
 import type { ManifestKind } from "../target-file/target.ts";
-import { type ReleaseName, toPurl } from "../registry/volume.ts";
-import { needsWriteAccess } from "../registry/write-guard.ts";
+import { type ReleaseName, toPurl } from "../exchange/volume.ts";
+import { needsWriteAccess } from "../api/write-guard.ts";
 import { type Archive, buildArchive, renderManifest } from "./archive.ts";
 import { sharedSetUp } from "./set-ups.ts";
 import { freshVolume, type GivenContext, succeeded, uniqueKey } from "./context.ts";

@@ -1,6 +1,6 @@
 /** Where shared set-ups are built and kept. */
 import { repeatOnNetworkFailure } from "../outcome.ts";
-import { isQuick, restartScenario } from "../registry/session.ts";
+import { isQuick, restartScenario } from "../api/session.ts";
 import { createContext, type GivenContext, restartOf, type RunContext } from "./context.ts";
 import { deriveWord } from "../seed.ts";
 import type { SetUp, SetUpPlace, SetUps } from "./given.ts";

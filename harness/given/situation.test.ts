@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Check } from "../check.ts";
 import { Blocked } from "../outcome.ts";
-import { check, runMadeUp } from "../running/made-up-run.test.fixture.ts";
+import { check, runMadeUp } from "../run/made-up-run.test.fixture.ts";
 import { situation } from "./situation.ts";
 
 /** A check that asks for something and says what it got. */

@@ -8,7 +8,7 @@ import {
   toVolume,
   toVolumePath,
   type Volume,
-} from "../registry/volume.ts";
+} from "../exchange/volume.ts";
 import { freshVolume, type GivenContext, shown, untriedVersion } from "./context.ts";
 import type { PublishedRelease, ReadableRelease, SetUps } from "./given.ts";
 import { fixtureOf, readFixture, releaseWithDependencies } from "./readable.ts";

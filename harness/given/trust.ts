@@ -1,8 +1,8 @@
 /** Preconditions of trust: intents, uploaded artifacts, attachments, expiry. */
 import { Blocked, Skipped } from "../outcome.ts";
-import { type Answer, headerOf, slugOf, textAt, valueAt } from "../registry/answer.ts";
-import { readJson } from "../registry/json-body.ts";
-import { pause } from "../registry/session.ts";
+import { type Answer, headerOf, slugOf, textAt, valueAt } from "../exchange/answer.ts";
+import { readJson } from "../exchange/json-body.ts";
+import { pause } from "../api/session.ts";
 import { sha256 } from "../seed.ts";
 import { eventually, type GivenContext, succeeded, uniqueKey, uniqueText } from "./context.ts";
 import type { Attachment, ReadableRelease, TrustIntent, TrustOptions, TrustRequest } from "./given.ts";

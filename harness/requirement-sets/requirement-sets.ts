@@ -2,7 +2,7 @@
 import type { Level, ReportedSet } from "../../schemas/report.ts";
 import type { Chapter } from "../check.ts";
 import { readPackageFile } from "../package-file.ts";
-import { listAt, textAt, valueAt } from "../registry/answer.ts";
+import { listAt, textAt, valueAt } from "../exchange/answer.ts";
 import { sha256 } from "../seed.ts";
 import { sentencesOf } from "../sentences.ts";
 import { nearest, nearestId } from "../target-file/nearest.ts";

@@ -2,9 +2,9 @@
 import type { Report } from "../../schemas/report.ts";
 import { chapters } from "../../suites/index.ts";
 import { formatCounted } from "../../reports/measures.ts";
-import { mergeReports } from "../running/merge-reports.ts";
-import { readRecording, type Recording } from "../running/read-recording.ts";
-import { type Judges, verify, verifyMerged } from "../running/verify.ts";
+import { mergeReports } from "../verdict/merge-reports.ts";
+import { readRecording, type Recording } from "../verify/read-recording.ts";
+import { type Judges, verify, verifyMerged } from "../verify/verify.ts";
 import { describeSuite } from "../suite-identity.ts";
 import { groupChoices } from "./choosing.ts";
 import { kindsOfRuns, type Recorded } from "./kinds-of-runs.ts";

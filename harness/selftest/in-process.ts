@@ -6,9 +6,9 @@ import { METHODS } from "node:http";
 import { setImmediate as turn } from "node:timers/promises";
 import type { ReferenceServer } from "../../reference-server/server.ts";
 import type { HeaderField } from "../../schemas/report.ts";
-import { Unwritable } from "../registry/connection-errors.ts";
-import type { ReceivedResponse, SentRequest } from "../registry/connection.ts";
-import type { Connections } from "../registry/connections.ts";
+import { Unwritable } from "../transport/connection-errors.ts";
+import type { ReceivedResponse, SentRequest } from "../transport/connection.ts";
+import type { Connections } from "../transport/connections.ts";
 
 /** Methods whose request has a length even without a body (RFC 9110 section 8.6). */
 const methodsWithLength: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);

@@ -3,7 +3,7 @@ import { choices } from "../../reference-server/choices/index.ts";
 import { faults } from "../../reference-server/faults/index.ts";
 import type { Depth } from "../../schemas/report.ts";
 import { chapters } from "../../suites/index.ts";
-import { isDeepEnough, toPatternOfAny } from "../running/selection.ts";
+import { isDeepEnough, toPatternOfAny } from "../plan/selection.ts";
 import { toNumber, toWords, UsageError } from "../commands/command.ts";
 import { suggest } from "../target-file/nearest.ts";
 import type { Form } from "../vocabulary.ts";

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Fault } from "../../reference-server/faults/fault.ts";
 import { chapters } from "../../suites/index.ts";
 import { readPackageFile } from "../package-file.ts";
-import { digestOf } from "../registry/recorder.ts";
+import { digestOf } from "../recording/recorder.ts";
 import { digestSources, readSourceGraph, type SourceGraph } from "../source-graph.ts";
 import { learntCarriers } from "./carriers.ts";
 import type { Choosing } from "./choosing.ts";

@@ -1,6 +1,6 @@
 /** One run of the suite against a reference server with faults or choices. */
 import type { Operation, Report, CaseResult, Verdict } from "../../schemas/report.ts";
-import { sameDeviation } from "../running/blame.ts";
+import { sameDeviation } from "../verdict/causes/blame.ts";
 import { checksBeside } from "./carriers.ts";
 import { runOnServer, type ServerRun } from "./server-run.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Transport, WireRequest } from "../registry/transport.ts";
+import type { Transport, WireRequest } from "../transport/transport.ts";
 import { type Timing, timed, timings } from "./timings.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
 

@@ -1,6 +1,6 @@
 /** Legal timings: when requests arrive at a conforming registry and when its answers come back. None of them may change a verdict. */
 import { deriveNumber } from "../seed.ts";
-import type { Transport } from "../registry/transport.ts";
+import type { Transport } from "../transport/transport.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
 
 export interface Timing {

@@ -1,7 +1,7 @@
 /** Reads a target file: JSON or an ES module, with its environment variables, validated against its schema. */
 import { readFile, stat } from "node:fs/promises";
 import { dirname, isAbsolute, resolve } from "node:path";
-import { isOrdinary, minSecretLength, placeholderPattern } from "../registry/redaction.ts";
+import { isOrdinary, minSecretLength, placeholderPattern } from "../recording/redaction.ts";
 import { interpolate } from "./interpolate.ts";
 import {
   builtInFormat,

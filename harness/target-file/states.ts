@@ -2,11 +2,11 @@
 import type { StateName } from "../vocabulary.ts";
 import { describeAnswer } from "../expect/expect.ts";
 import { Blocked, Skipped } from "../outcome.ts";
-import { isSuccess, textAt } from "../registry/answer.ts";
-import { dispatch } from "../registry/dispatch.ts";
-import { toStateAbout } from "../registry/read-about.ts";
-import { toHookLabel } from "../registry/redaction.ts";
-import type { Actor, Session } from "../registry/session.ts";
+import { isSuccess, textAt } from "../exchange/answer.ts";
+import { dispatch } from "../api/dispatch.ts";
+import { toStateAbout } from "../recording/read-about.ts";
+import { toHookLabel } from "../recording/redaction.ts";
+import type { Actor, Session } from "../api/session.ts";
 import type { Target } from "./target.ts";
 
 export interface StatesHook {

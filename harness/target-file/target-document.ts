@@ -1,6 +1,6 @@
 /** The target file as its schema has it, with the schema's defaults. */
 import { type SchemaError, target as isTarget } from "../../schemas/compiled/target.js";
-import { valueAt } from "../registry/answer.ts";
+import { valueAt } from "../exchange/answer.ts";
 import { nearest } from "./nearest.ts";
 import type { ManifestKind, ManifestTemplate, Target, TrustFormat } from "./target.ts";
 import type { Mistake } from "./target-error.ts";

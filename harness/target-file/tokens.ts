@@ -1,10 +1,10 @@
 /** Tokens by role: from the states hook if it makes them, else from the target file. */
 import type { TokenRole } from "../vocabulary.ts";
 import { repeatOnNetworkFailure, Skipped } from "../outcome.ts";
-import { textAt } from "../registry/answer.ts";
-import type { Token } from "../registry/registry.ts";
-import { toHookLabel } from "../registry/redaction.ts";
-import { type Actor, createActor, type Session } from "../registry/session.ts";
+import { textAt } from "../exchange/answer.ts";
+import type { Token } from "../api/registry.ts";
+import { toHookLabel } from "../recording/redaction.ts";
+import { type Actor, createActor, type Session } from "../api/session.ts";
 import type { StatesHook } from "./states.ts";
 import type { Target } from "./target.ts";
 

@@ -1,5 +1,5 @@
 /** Where the registry is that traffic was for. */
-import { nameOperation } from "../registry/read-about.ts";
+import { nameOperation } from "../recording/read-about.ts";
 
 /** The base URLs below which requests for endpoints were sent, each with the number of them. */
 export function findBaseUrls(

@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { rootCertificates } from "node:tls";
 import type { HeaderField } from "../../schemas/report.ts";
-import { decodeContent } from "../registry/content-coding.ts";
-import { maxJsonBytes } from "../registry/send-request.ts";
+import { decodeContent } from "../transport/content-coding.ts";
+import { maxJsonBytes } from "../api/send-request.ts";
 import type { ObservedExchange } from "./observed.ts";
 
 export interface ForwardOptions {

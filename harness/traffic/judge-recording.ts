@@ -1,12 +1,12 @@
 /** Judges the exchanges of `exchanges.ndjson` by the rules for every response. */
 import type { Exchange, Report } from "../../schemas/report.ts";
 import type { Chapter } from "../check.ts";
-import type { Recorder } from "../registry/recorder.ts";
-import { createRedaction } from "../registry/redaction.ts";
-import { toBytes } from "../registry/recorded-body.ts";
-import { createExchangeCutter, toShownExchange } from "../registry/shown-exchanges.ts";
-import type { Recording } from "../running/read-recording.ts";
-import type { RunOptions } from "../running/run-plan.ts";
+import type { Recorder } from "../recording/recorder.ts";
+import { createRedaction } from "../recording/redaction.ts";
+import { toBytes } from "../recording/recorded-body.ts";
+import { createExchangeCutter, toShownExchange } from "../recording/shown-exchanges.ts";
+import type { Recording } from "../verify/read-recording.ts";
+import type { RunOptions } from "../plan/run-plan.ts";
 import { sha256 } from "../seed.ts";
 import { createTrafficJudge } from "./traffic-judge.ts";
 

@@ -1,6 +1,6 @@
 /** Reads an HTTP Archive (HAR 1.2), as browsers, proxies and this suite write it. */
 import type { HeaderField } from "../../schemas/report.ts";
-import { listAt, momentAt, numberAt, textAt, valueAt } from "../registry/answer.ts";
+import { listAt, momentAt, numberAt, textAt, valueAt } from "../exchange/answer.ts";
 import type { ObservedExchange, ObservedRequest } from "./observed.ts";
 
 /** Why a response of an archive cannot be judged. */

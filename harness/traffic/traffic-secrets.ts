@@ -1,6 +1,6 @@
 /** Redacts the credentials of observed requests, and finds out whether a file shows any. */
 import type { HeaderField } from "../../schemas/report.ts";
-import { placeholderPattern, type Redaction } from "../registry/redaction.ts";
+import { placeholderPattern, type Redaction } from "../recording/redaction.ts";
 import type { ObservedRequest } from "./observed.ts";
 
 /** Names of header fields and query parameters whose values are credentials. */

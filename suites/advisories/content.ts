@@ -1,8 +1,8 @@
 /** The members of advisories. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
-import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { toVolume } from "../../harness/registry/volume.ts";
+import { isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
+import { toVolume } from "../../harness/exchange/volume.ts";
 import { listOnce, readAdvisoryOnce, toDocument } from "./listing.ts";
 
 /** The distinct texts in all listed advisories, separated by commas. */

@@ -4,7 +4,7 @@ import type { Tools } from "../../harness/check.ts";
 import { isSameJson } from "../../harness/expect/expect.ts";
 import { quote } from "../../harness/expect/quote.ts";
 import type { Noted } from "../../harness/ledger.ts";
-import { listAt, momentAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { listAt, momentAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import type { AdvisoryList, AdvisoryMade, AdvisoryRead } from "./advisory-reads.ts";
 import { enoughReads, expectAll, isLaterThanOne, openBooks, type Opinion, summarize } from "./books.ts";
 import { ledger } from "./ledger.ts";

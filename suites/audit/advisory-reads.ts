@@ -1,5 +1,5 @@
 /** What the audit keeps of advisories: those that the states hook made, and what lists and single reads show. */
-import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { sentJson } from "../request-content.ts";
 import { hasCredential } from "../responses.ts";
 

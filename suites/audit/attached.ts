@@ -1,7 +1,7 @@
 /** What the run attached to each release, from the ledger. */
 import type { Read } from "./release-reads.ts";
 import type { Noted } from "../../harness/ledger.ts";
-import { textAt } from "../../harness/registry/answer.ts";
+import { textAt } from "../../harness/exchange/answer.ts";
 import { type Books, groupBy } from "./books.ts";
 import type { Finalized, Opened } from "./ledger.ts";
 import { isKind, toId, toPlace, trustUploadsIn } from "./timelines.ts";

@@ -2,7 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { isSameJson } from "../../harness/expect/expect.ts";
 import { quote } from "../../harness/expect/quote.ts";
-import { listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { type Attached, lastBegun } from "./attached.ts";
 import { toOpinion } from "./books.ts";
 import { type NotedRead, ofReads } from "./trust-reads.ts";

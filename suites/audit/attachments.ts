@@ -3,8 +3,8 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { isSameJson } from "../../harness/expect/expect.ts";
 import { quote } from "../../harness/expect/quote.ts";
-import { isSuccess, listAt, numberAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { toVolume } from "../../harness/registry/volume.ts";
+import { isSuccess, listAt, numberAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
+import { toVolume } from "../../harness/exchange/volume.ts";
 import { type Attached, lastSettled } from "./attached.ts";
 import {
   type Books,

@@ -1,7 +1,7 @@
 /** Every write of a caller without authority is refused, whatever the check that sent it was about. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { toVolume } from "../../harness/registry/volume.ts";
-import { isSuccess } from "../../harness/registry/answer.ts";
+import { toVolume } from "../../harness/exchange/volume.ts";
+import { isSuccess } from "../../harness/exchange/answer.ts";
 import { protectedOperations } from "../responses.ts";
 import { expectAll, openBooks, type Opinion, toOpinion } from "./books.ts";
 import { ledger } from "./ledger.ts";

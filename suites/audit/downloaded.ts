@@ -1,6 +1,6 @@
 /** What the ledger keeps of a download: its bytes, and where a redirect leads. */
-import { type Answer, headerOf, isSuccess } from "../../harness/registry/answer.ts";
-import { resolveReference } from "../../harness/registry/references.ts";
+import { type Answer, headerOf, isSuccess } from "../../harness/exchange/answer.ts";
+import { resolveReference } from "../../harness/exchange/references.ts";
 import { headerIn } from "../request-content.ts";
 
 /** A `GET` of opaque bytes that succeeded. */

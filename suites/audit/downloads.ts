@@ -2,9 +2,9 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { diffTrees, type FileTree, readTree } from "../../harness/given/tree.ts";
 import type { Noted } from "../../harness/ledger.ts";
-import { isSuccess, textAt } from "../../harness/registry/answer.ts";
-import { placeholderPattern } from "../../harness/registry/redaction.ts";
-import { resolveReference } from "../../harness/registry/references.ts";
+import { isSuccess, textAt } from "../../harness/exchange/answer.ts";
+import { placeholderPattern } from "../../harness/recording/redaction.ts";
+import { resolveReference } from "../../harness/exchange/references.ts";
 import { type Books, expectAll, openBooks, toOpinion } from "./books.ts";
 import type { Downloaded } from "./downloaded.ts";
 import { ledger, type NotedEntry } from "./ledger.ts";

@@ -1,8 +1,8 @@
 /** Operations on releases in every state, at the end of the run, when no other check needs them any more. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Form, Tools } from "../../harness/check.ts";
-import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
-import { type ReleaseName, toForm, toFullName, toVolume } from "../../harness/registry/volume.ts";
+import { type Answer, isSuccess, slugOf, textAt } from "../../harness/exchange/answer.ts";
+import { type ReleaseName, toForm, toFullName, toVolume } from "../../harness/exchange/volume.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
 import { undefinedIfSkipped } from "../../harness/outcome.ts";
 import { expectArchiveIfFetchable } from "../situations/download.ts";

@@ -1,8 +1,8 @@
 /** Reads at the end of the run of what was published first. The other checks of this chapter judge these reads too. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
-import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
-import { toForm, toVolume } from "../../harness/registry/volume.ts";
+import { type Answer, isSuccess, textAt } from "../../harness/exchange/answer.ts";
+import { toForm, toVolume } from "../../harness/exchange/volume.ts";
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import { fetchArchive } from "../situations/download.ts";
 import { type Books, groupBy, openBooks } from "./books.ts";

@@ -1,7 +1,7 @@
 /** What every finalize returned is what was uploaded, and the same each time. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { quote } from "../../harness/expect/quote.ts";
-import { numberAt, textAt } from "../../harness/registry/answer.ts";
+import { numberAt, textAt } from "../../harness/exchange/answer.ts";
 import type { Noted } from "../../harness/ledger.ts";
 import { withoutBuild } from "../inputs/versions.ts";
 import { expectAll, openBooks, type Opinion, toOpinion } from "./books.ts";

@@ -2,8 +2,8 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { quote } from "../../harness/expect/quote.ts";
 import type { Noted } from "../../harness/ledger.ts";
-import { isSuccess, textAt } from "../../harness/registry/answer.ts";
-import { toVolume } from "../../harness/registry/volume.ts";
+import { isSuccess, textAt } from "../../harness/exchange/answer.ts";
+import { toVolume } from "../../harness/exchange/volume.ts";
 import { withoutBuild } from "../inputs/versions.ts";
 import { type Books, expectAll, isLaterThanOne, isMissing, openBooks, toBaseId } from "./books.ts";
 import { type Finalized, ledger } from "./ledger.ts";

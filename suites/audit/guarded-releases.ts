@@ -2,7 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, listAt, textAt } from "../../harness/exchange/answer.ts";
 import { expectUploadedFiles } from "../situations/download.ts";
 import { showsOneOf } from "../situations/attached-release.ts";
 import { releaseToGuard } from "../situations/guarded-uploads.ts";
@@ -11,7 +11,7 @@ import { attachedIn, lastAttached } from "./attached.ts";
 import { openBooks } from "./books.ts";
 import { ledger } from "./ledger.ts";
 import { toId } from "./timelines.ts";
-import { type ReleaseName, toFullName, toPurl } from "../../harness/registry/volume.ts";
+import { type ReleaseName, toFullName, toPurl } from "../../harness/exchange/volume.ts";
 
 interface KeptAttachment {
   /** One of these was attached last. */

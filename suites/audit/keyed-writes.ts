@@ -2,8 +2,8 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import type { Noted } from "../../harness/ledger.ts";
-import { type Answer, isSuccess, slugOf } from "../../harness/registry/answer.ts";
-import type { Registry } from "../../harness/registry/registry.ts";
+import { type Answer, isSuccess, slugOf } from "../../harness/exchange/answer.ts";
+import type { Registry } from "../../harness/api/registry.ts";
 import { type Books, groupBy, openBooks } from "./books.ts";
 import { ledger } from "./ledger.ts";
 import { isKind, toId } from "./timelines.ts";

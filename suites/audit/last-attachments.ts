@@ -1,7 +1,7 @@
 /** At the end of the run: the last attachment of each release is listed, also where no check has looked at it. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import type { Answer } from "../../harness/registry/answer.ts";
-import { toVolume } from "../../harness/registry/volume.ts";
+import type { Answer } from "../../harness/exchange/answer.ts";
+import { toVolume } from "../../harness/exchange/volume.ts";
 import { showsOneOf } from "../situations/attached-release.ts";
 import { attachedIn, lastAttached } from "./attached.ts";
 import { type Books, openBooks } from "./books.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Answer } from "../../harness/registry/answer.ts";
-import { withAbout } from "../../harness/registry/read-about.ts";
+import type { Answer } from "../../harness/exchange/answer.ts";
+import { withAbout } from "../../harness/recording/read-about.ts";
 import type { Exchange } from "../../schemas/report.ts";
 import { ledger } from "./ledger.ts";
 import { toRefused } from "./refused.ts";

@@ -1,8 +1,8 @@
 /** What the audit keeps of each exchange: what was asked, and what the response said of a volume, a release or an upload. */
 import { createLedger, type Ledger, type Noted } from "../../harness/ledger.ts";
-import { type Answer, isSuccess, sentAt, textAt, slugOf } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, sentAt, textAt, slugOf } from "../../harness/exchange/answer.ts";
 import { sha256 } from "../../harness/seed.ts";
-import { toFullName } from "../../harness/registry/volume.ts";
+import { toFullName } from "../../harness/exchange/volume.ts";
 import { sentJson } from "../request-content.ts";
 import { protectedOperations } from "../responses.ts";
 import {

@@ -1,9 +1,9 @@
 /** What caches and clients meet in the reads of the run: validators, addresses, and volumes in a search. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
-import { toVolume } from "../../harness/registry/volume.ts";
+import { toVolume } from "../../harness/exchange/volume.ts";
 import type { HeaderField } from "../../schemas/report.ts";
-import { type Answer, headerOf, isSuccess, listAt, numberAt, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, headerOf, isSuccess, listAt, numberAt, textAt } from "../../harness/exchange/answer.ts";
 import { availableReleases } from "./final-reads.ts";
 import { groupBy, openBooks } from "./books.ts";
 import { ledger } from "./ledger.ts";

@@ -1,6 +1,6 @@
 /** What is measured of each exchange: sizes that the registry took or refused, validators, and the bases of addresses. */
 import { createLedger, type Ledger, type Noted } from "../../harness/ledger.ts";
-import { type Answer, headerOf, isSuccess, numberAt, slugOf, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, headerOf, isSuccess, numberAt, slugOf, textAt } from "../../harness/exchange/answer.ts";
 import { sentJson, sentText } from "../request-content.ts";
 import { isApiSuccess, protectedOperations } from "../responses.ts";
 

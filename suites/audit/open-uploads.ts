@@ -2,7 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import type { TrustIntent, UploadIntent } from "../../harness/given/given.ts";
-import { type Answer, isSuccess, momentAt, sentAt, slugOf, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, momentAt, sentAt, slugOf, textAt } from "../../harness/exchange/answer.ts";
 import { middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
 import { finalizeBody, uploadedIntent } from "../situations/attached-release.ts";
 import { lastGuardedAttachment } from "./guarded-releases.ts";

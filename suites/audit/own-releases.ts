@@ -2,8 +2,8 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import type { Noted } from "../../harness/ledger.ts";
-import { isSuccess, textAt } from "../../harness/registry/answer.ts";
-import { toForm, toVolume } from "../../harness/registry/volume.ts";
+import { isSuccess, textAt } from "../../harness/exchange/answer.ts";
+import { toForm, toVolume } from "../../harness/exchange/volume.ts";
 import { type Books, expectAll, groupBy, openBooks } from "./books.ts";
 import { ledger } from "./ledger.ts";
 import { pathOf } from "../request-content.ts";

@@ -1,6 +1,6 @@
 /** What the audit keeps of reads with a valid token. */
-import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
-import { toFullName } from "../../harness/registry/volume.ts";
+import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
+import { toFullName } from "../../harness/exchange/volume.ts";
 import { isPlainGet } from "../request-content.ts";
 
 /** A read of a release, its trust documents or an index that succeeded. In an index, `version` is empty. */

@@ -2,7 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Noted } from "../../harness/ledger.ts";
 import { quote } from "../../harness/expect/quote.ts";
-import { listAt, textAt } from "../../harness/registry/answer.ts";
+import { listAt, textAt } from "../../harness/exchange/answer.ts";
 import { type Books, expectAll, isLaterThanOne, openBooks, type Opinion, summarize } from "./books.ts";
 import { ledger } from "./ledger.ts";
 import type { ReadWithToken } from "./read-with-token.ts";

@@ -2,9 +2,9 @@
 import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
 import type { Operation, Tools } from "../../harness/check.ts";
 import type { Noted } from "../../harness/ledger.ts";
-import type { Answer } from "../../harness/registry/answer.ts";
-import { textAt } from "../../harness/registry/answer.ts";
-import { type ReleaseName, toPurl, toVolume } from "../../harness/registry/volume.ts";
+import type { Answer } from "../../harness/exchange/answer.ts";
+import { textAt } from "../../harness/exchange/answer.ts";
+import { type ReleaseName, toPurl, toVolume } from "../../harness/exchange/volume.ts";
 import { type Books, openBooks, toBaseId } from "./books.ts";
 import { ledger } from "./ledger.ts";
 import { isNotAboutKey, type Refused } from "./refused.ts";

@@ -1,7 +1,7 @@
 /** What the ledger keeps of a refused write: all that is needed to send it again. */
 import type { Operation } from "../../harness/check.ts";
-import { type Answer, slugOf } from "../../harness/registry/answer.ts";
-import { toFullName } from "../../harness/registry/volume.ts";
+import { type Answer, slugOf } from "../../harness/exchange/answer.ts";
+import { toFullName } from "../../harness/exchange/volume.ts";
 import { headerIn, pathOf, sentJson, sentText } from "../request-content.ts";
 import { isUuid } from "../situations/idempotency-key.ts";
 import { protectedOperations } from "../responses.ts";

@@ -1,6 +1,6 @@
 /** What the audit keeps of reads: releases and their trust documents, indexes, and volumes in searches. */
-import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
-import { toFullName } from "../../harness/registry/volume.ts";
+import { type Answer, isSuccess, listAt, textAt } from "../../harness/exchange/answer.ts";
+import { toFullName } from "../../harness/exchange/volume.ts";
 import { isPlainRead } from "../request-content.ts";
 
 /** A read of a release or of its trust documents, without a token. */

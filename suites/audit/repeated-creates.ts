@@ -2,7 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { quote } from "../../harness/expect/quote.ts";
 import type { Noted } from "../../harness/ledger.ts";
-import { momentAt, numberAt, textAt } from "../../harness/registry/answer.ts";
+import { momentAt, numberAt, textAt } from "../../harness/exchange/answer.ts";
 import { withoutBuild } from "../inputs/versions.ts";
 import { type Books, expectAll, openBooks, type Opinion } from "./books.ts";
 import { ledger, type Opened } from "./ledger.ts";

@@ -2,7 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Noted, toNoted } from "../../harness/ledger.ts";
 import { quote } from "../../harness/expect/quote.ts";
-import { isSuccess, textAt } from "../../harness/registry/answer.ts";
+import { isSuccess, textAt } from "../../harness/exchange/answer.ts";
 import {
   type Books,
   expectAll,

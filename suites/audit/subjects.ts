@@ -1,7 +1,7 @@
 /** Every trust document and trust upload of a release has the integrity of that release as its subject. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { quote } from "../../harness/expect/quote.ts";
-import { textAt } from "../../harness/registry/answer.ts";
+import { textAt } from "../../harness/exchange/answer.ts";
 import { expectAll, openBooks, toOpinion } from "./books.ts";
 import { ledger } from "./ledger.ts";
 import { isKind, toId, mayBeAnother } from "./timelines.ts";

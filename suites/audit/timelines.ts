@@ -1,6 +1,6 @@
 /** What the run did to each release, from the ledger: when it was published, and what changed it since. */
 import type { Noted } from "../../harness/ledger.ts";
-import { textAt } from "../../harness/registry/answer.ts";
+import { textAt } from "../../harness/exchange/answer.ts";
 import type { Changed, Finalized, NotedEntry, Opened } from "./ledger.ts";
 
 /** A release that the run opened an upload for, or published. */

@@ -1,7 +1,7 @@
 /** What the run has not looked at since something happened: for each kind of write, the releases that it was about or beside. */
 import type { Noted } from "../../harness/ledger.ts";
-import { isSuccess, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { toVolume } from "../../harness/registry/volume.ts";
+import { isSuccess, textAt, valueAt } from "../../harness/exchange/answer.ts";
+import { toVolume } from "../../harness/exchange/volume.ts";
 import { attachedIn } from "./attached.ts";
 import { type Books, groupBy } from "./books.ts";
 import { downloadsIn } from "./downloads.ts";

@@ -1,7 +1,7 @@
 /** Upload ids that come again: an id may name another upload of the same volume once the first one has ended. */
 import { isSameJson } from "../../harness/expect/expect.ts";
 import type { Noted } from "../../harness/ledger.ts";
-import { momentAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { momentAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import type { NotedEntry, Opened } from "./ledger.ts";
 import { isKind, toId, toPlace } from "./timelines.ts";
 

@@ -1,7 +1,7 @@
 /** What the ledger keeps of every write: what it was about, and what it was answered. */
 import type { Operation } from "../../harness/check.ts";
-import { type Answer, slugOf, textAt } from "../../harness/registry/answer.ts";
-import { toFullName } from "../../harness/registry/volume.ts";
+import { type Answer, slugOf, textAt } from "../../harness/exchange/answer.ts";
+import { toFullName } from "../../harness/exchange/volume.ts";
 import { headerIn, pathOf, sentJson, sentText } from "../request-content.ts";
 import { protectedOperations } from "../responses.ts";
 import { isUuid } from "../situations/idempotency-key.ts";

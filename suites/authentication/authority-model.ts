@@ -1,5 +1,5 @@
 /** What a token may do, by the specification, and tokens that lack authority in one respect. */
-import { type ReleaseName, toFullName } from "../../harness/registry/volume.ts";
+import { type ReleaseName, toFullName } from "../../harness/exchange/volume.ts";
 import type { Grant, TokenRequest } from "../../harness/target-file/tokens.ts";
 import { type Near, nearScopes, nearVersions, nearVolumes } from "../inputs/near-identities.ts";
 

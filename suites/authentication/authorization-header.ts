@@ -1,6 +1,6 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import { toFullName, toVolumePath } from "../../harness/registry/volume.ts";
+import { toFullName, toVolumePath } from "../../harness/exchange/volume.ts";
 
 export const authorizationHeader: CheckFile = {
   source: "Authentication, rule 1",

@@ -1,6 +1,6 @@
 import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
 import type { Check, Tools } from "../../harness/check.ts";
-import type { RequestOptions } from "../../harness/registry/registry.ts";
+import type { RequestOptions } from "../../harness/api/registry.ts";
 import { protectedGroups, type ProtectedGroup } from "./protected-requests.ts";
 import {
   casesInTurn,

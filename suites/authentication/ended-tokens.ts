@@ -2,7 +2,7 @@
 import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
 import type { StateName } from "../../harness/vocabulary.ts";
 import { Blocked, Skipped, undefinedIfSkipped } from "../../harness/outcome.ts";
-import type { Answer } from "../../harness/registry/answer.ts";
+import type { Answer } from "../../harness/exchange/answer.ts";
 import { type ProtectedGroup, protectedGroups } from "./protected-requests.ts";
 
 /** How a token ends. */

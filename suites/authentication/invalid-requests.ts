@@ -2,9 +2,9 @@
 import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
 import type { Check, Operation, Tools } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
-import type { RequestOptions } from "../../harness/registry/registry.ts";
-import type { ReleaseName } from "../../harness/registry/volume.ts";
+import { type Answer, isSuccess, textAt } from "../../harness/exchange/answer.ts";
+import type { RequestOptions } from "../../harness/api/registry.ts";
+import type { ReleaseName } from "../../harness/exchange/volume.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { ownReleaseWith } from "../situations/other-targets.ts";

@@ -4,10 +4,10 @@ import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
 import type { Operation } from "../../harness/check.ts";
 import type { Given, ReadableRelease } from "../../harness/given/given.ts";
 import { undefinedIfSkipped } from "../../harness/outcome.ts";
-import type { Registry, Token } from "../../harness/registry/registry.ts";
+import type { Registry, Token } from "../../harness/api/registry.ts";
 import { attachedRelease, showsArtifacts, showsAttachment } from "../situations/attached-release.ts";
 import { type Read, readDeclaringOnce, readMetadataOnce } from "../situations/release-metadata.ts";
-import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 
 /** For scoped names a token for trust uploads alone, where there is one. */
 async function readerOf(given: Given): Promise<Token | "outsider"> {

@@ -1,6 +1,6 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import { isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
+import { isSuccess, listAt, textAt } from "../../harness/exchange/answer.ts";
 import { expectArchiveIfFetchable } from "../situations/download.ts";
 import { releaseToGuard } from "../situations/guarded-uploads.ts";
 import { unpublishGuarded } from "./protected-requests.ts";

@@ -1,8 +1,8 @@
 /** Requests that a different caller repeats with the same idempotency key. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
-import type { Answer } from "../../harness/registry/answer.ts";
-import type { RequestOptions } from "../../harness/registry/registry.ts";
+import type { Answer } from "../../harness/exchange/answer.ts";
+import type { RequestOptions } from "../../harness/api/registry.ts";
 import { keyedFinalize, keyedTrustFinalize, keyedTrustUpload } from "../situations/idempotency-key.ts";
 import { optionsOfCallers, type UnauthorizedCaller } from "./unauthorized-callers.ts";
 

@@ -2,9 +2,9 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import type { Answer } from "../../harness/registry/answer.ts";
-import type { Token } from "../../harness/registry/registry.ts";
-import { type ReleaseName, type Volume, toFullName } from "../../harness/registry/volume.ts";
+import type { Answer } from "../../harness/exchange/answer.ts";
+import type { Token } from "../../harness/api/registry.ts";
+import { type ReleaseName, type Volume, toFullName } from "../../harness/exchange/volume.ts";
 import { limitedToken } from "../situations/limited-token.ts";
 
 /** Creates an upload of version 1.0.0 of a volume. */

@@ -1,5 +1,5 @@
 import type { CheckFile } from "../../harness/check-file.ts";
-import { isSuccess, textAt } from "../../harness/registry/answer.ts";
+import { isSuccess, textAt } from "../../harness/exchange/answer.ts";
 
 export const statesHook: CheckFile = {
   source: "Authentication, rule 1",

@@ -1,7 +1,7 @@
 /** Callers that a registry must reject. */
 import type { Given } from "../../harness/given/given.ts";
 import { undefinedIfSkipped } from "../../harness/outcome.ts";
-import type { RequestOptions } from "../../harness/registry/registry.ts";
+import type { RequestOptions } from "../../harness/api/registry.ts";
 
 /** `malformed` is a valid token with a different scheme, and `unknown` is an invented token. */
 export type UnauthorizedCaller = "outsider" | "nobody" | "malformed" | "unknown" | "expired" | "revoked";

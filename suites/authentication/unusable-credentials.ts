@@ -1,7 +1,7 @@
 /** Credentials that are nearly those of the publisher. Each differs from a good one in one respect. */
 import type { Tools } from "../../harness/check.ts";
 import type { Given } from "../../harness/given/given.ts";
-import type { Query } from "../../harness/registry/registry.ts";
+import type { Query } from "../../harness/api/registry.ts";
 import type { HeaderField } from "../../schemas/report.ts";
 import { limitedToken } from "../situations/limited-token.ts";
 

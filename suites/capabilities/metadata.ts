@@ -1,7 +1,7 @@
 /** Capability metadata, which needs no token and whose shape the specification does not give. */
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
-import type { Answer } from "../../harness/registry/answer.ts";
+import type { Answer } from "../../harness/exchange/answer.ts";
 
 /** Read once in a run. */
 const readOnce: Situation<Answer> = situation(

@@ -2,7 +2,7 @@
 import { toPlainPurl } from "../inputs/equal-values.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
-import { type Answer, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { type Answer, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { readTrustOnce } from "../situations/trust-documents.ts";
 import { readDeclaringOnce, readMetadataOnce, readPublishedOnce } from "../situations/release-metadata.ts";
 

@@ -1,6 +1,6 @@
 /** Writes of clients that send more header fields than they have to. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { isSuccess } from "../../harness/registry/answer.ts";
+import { isSuccess } from "../../harness/exchange/answer.ts";
 import type { HeaderField } from "../../schemas/report.ts";
 import { userAgents } from "../inputs/clients.ts";
 import { finalizeBody } from "../situations/attached-release.ts";

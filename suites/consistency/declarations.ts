@@ -2,7 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import { type Answer, listAt, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, listAt, textAt } from "../../harness/exchange/answer.ts";
 import { lockfiles } from "../inputs/lockfiles.ts";
 import { readDeclaringOnce } from "../situations/release-metadata.ts";
 

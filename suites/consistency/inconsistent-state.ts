@@ -2,9 +2,9 @@
 import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Check, Tools } from "../../harness/check.ts";
-import { type Answer, isSuccess, slugOf } from "../../harness/registry/answer.ts";
-import type { Registry } from "../../harness/registry/registry.ts";
-import { type ReleaseName, toFullName } from "../../harness/registry/volume.ts";
+import { type Answer, isSuccess, slugOf } from "../../harness/exchange/answer.ts";
+import type { Registry } from "../../harness/api/registry.ts";
+import { type ReleaseName, toFullName } from "../../harness/exchange/volume.ts";
 import { rowOf } from "../situations/version-index.ts";
 
 const source =

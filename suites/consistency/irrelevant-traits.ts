@@ -1,7 +1,7 @@
 /** What a read answers does not depend on query members that nobody knows, or on words that stand in the path. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
-import { toVolumePath } from "../../harness/registry/volume.ts";
+import { type Answer, isSuccess, listAt, textAt } from "../../harness/exchange/answer.ts";
+import { toVolumePath } from "../../harness/exchange/volume.ts";
 
 /** Words that are segments of the API's paths, or members of every object in many languages. */
 const words: readonly string[] = ["constructor", "trust", "uploads"];

@@ -6,8 +6,8 @@ import {
   problem,
   requirementOf,
   runMadeUp,
-} from "../../harness/running/made-up-run.test.fixture.ts";
-import type { WireResponse } from "../../harness/registry/transport.ts";
+} from "../../harness/run/made-up-run.test.fixture.ts";
+import type { WireResponse } from "../../harness/transport/transport.ts";
 import { chapters } from "../index.ts";
 
 /** The requirement that these runs are about. */

@@ -1,7 +1,7 @@
 /** Access to downloads, and the form of the bytes. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { type Answer, isSuccess, mediaTypeOf, textAt } from "../../harness/registry/answer.ts";
-import { toFullName } from "../../harness/registry/volume.ts";
+import { type Answer, isSuccess, mediaTypeOf, textAt } from "../../harness/exchange/answer.ts";
+import { toFullName } from "../../harness/exchange/volume.ts";
 import { readInStateOnce } from "../situations/release-metadata.ts";
 import {
   expectArchive,

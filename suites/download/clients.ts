@@ -1,7 +1,7 @@
 /** Downloads of clients that ask for a part, for another coding, or for what has changed. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
-import { type Answer, headerOf, isSuccess } from "../../harness/registry/answer.ts";
+import { type Answer, headerOf, isSuccess } from "../../harness/exchange/answer.ts";
 import type { HeaderField } from "../../schemas/report.ts";
 import { userAgents } from "../inputs/clients.ts";
 import { fetchAgain, fetchOnce, isCoded } from "../situations/download.ts";

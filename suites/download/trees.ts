@@ -2,7 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { diffTrees, toTree } from "../../harness/given/tree.ts";
-import { slugOf, textAt } from "../../harness/registry/answer.ts";
+import { slugOf, textAt } from "../../harness/exchange/answer.ts";
 import { readAttachedOnce } from "../situations/attached-release.ts";
 import { publishBuildMetadata } from "../situations/build-metadata.ts";
 import { type TreePublication, hostileVolume } from "../situations/hostile-volume.ts";

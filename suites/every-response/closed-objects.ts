@@ -1,6 +1,6 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Judgement } from "../../harness/check.ts";
-import { listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { isObject, releasesIn, statusesIn } from "../responses.ts";
 
 /** Judges that each object has only the members listed for it. */

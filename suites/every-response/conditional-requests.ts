@@ -1,7 +1,7 @@
 /** Statuses that need a header field in the request: 304 and 206. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Judgement } from "../../harness/check.ts";
-import type { Answer } from "../../harness/registry/answer.ts";
+import type { Answer } from "../../harness/exchange/answer.ts";
 import { headerIn } from "../request-content.ts";
 import { apiOperations, isApiResponse, toJudgement } from "../responses.ts";
 

@@ -1,6 +1,6 @@
 /** Bodies whose content coding cannot be undone. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { codingOfFailure } from "../../harness/registry/content-coding.ts";
+import { codingOfFailure } from "../../harness/transport/content-coding.ts";
 import { apiOperations, isApiResponse } from "../responses.ts";
 
 export const contentCodings: CheckFile = {

@@ -1,7 +1,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import { type Answer, headerOf, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { holdsToken, secretMark } from "../../harness/registry/redaction.ts";
+import { type Answer, headerOf, textAt, valueAt } from "../../harness/exchange/answer.ts";
+import { holdsToken, secretMark } from "../../harness/recording/redaction.ts";
 import {
   apiOperationOf,
   apiOperations,

@@ -1,8 +1,8 @@
 import * as wire from "../../schemas/compiled/wire.js";
 import type { CheckFile } from "../../harness/check-file.ts";
-import { type Answer, slugOf } from "../../harness/registry/answer.ts";
+import { type Answer, slugOf } from "../../harness/exchange/answer.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import { toFullName } from "../../harness/registry/volume.ts";
+import { toFullName } from "../../harness/exchange/volume.ts";
 import { type Slug, isSlug } from "../../schemas/problems.ts";
 import { endpoints } from "../specification.ts";
 import {

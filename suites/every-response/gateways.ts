@@ -1,7 +1,7 @@
 /** Errors of a server in front of the registry. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import { isGatewayError } from "../../harness/registry/gateway.ts";
+import { isGatewayError } from "../../harness/api/gateway.ts";
 import { apiOperationOf, apiOperations, toJudgement } from "../responses.ts";
 
 export const gateways: CheckFile = {

@@ -1,8 +1,8 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { quote } from "../../harness/expect/quote.ts";
-import { type Answer, headerOf, mediaTypeOf } from "../../harness/registry/answer.ts";
-import { repeatedMember } from "../../harness/registry/repeated-member.ts";
+import { type Answer, headerOf, mediaTypeOf } from "../../harness/exchange/answer.ts";
+import { repeatedMember } from "../../harness/exchange/repeated-member.ts";
 import { apiOperationOf, apiOperations, isApiSuccess, toJudgement } from "../responses.ts";
 
 /** The three bytes of a byte order mark in UTF-8. */

@@ -1,8 +1,8 @@
 /** A document describes the volume, the release or the upload in the path of its request. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Judgement, Operation } from "../../harness/check.ts";
-import { textAt } from "../../harness/registry/answer.ts";
-import { type ReleaseName, toFullName, toPurl, type Volume } from "../../harness/registry/volume.ts";
+import { textAt } from "../../harness/exchange/answer.ts";
+import { type ReleaseName, toFullName, toPurl, type Volume } from "../../harness/exchange/volume.ts";
 import { withoutBuild } from "../inputs/versions.ts";
 import { isApiSuccess } from "../responses.ts";
 

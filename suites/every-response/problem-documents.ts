@@ -11,7 +11,7 @@ import {
   slugOf,
   textAt,
   valueAt,
-} from "../../harness/registry/answer.ts";
+} from "../../harness/exchange/answer.ts";
 import { isSlug } from "../../schemas/problems.ts";
 import {
   apiOperationOf,

@@ -1,7 +1,7 @@
 /** Lists in which one entry would be twice. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { quote } from "../../harness/expect/quote.ts";
-import { listAt, textAt } from "../../harness/registry/answer.ts";
+import { listAt, textAt } from "../../harness/exchange/answer.ts";
 import { isApiSuccess } from "../responses.ts";
 
 /** The member that is different in each item, by operation. */

@@ -9,8 +9,8 @@ import {
   toArchive,
 } from "../../harness/given/archive.ts";
 import type { Given, ReleaseOptions, UploadIntent } from "../../harness/given/given.ts";
-import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
-import type { ReleaseName } from "../../harness/registry/volume.ts";
+import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
+import type { ReleaseName } from "../../harness/exchange/volume.ts";
 import { lastDigit, middleDigit } from "../inputs/near-digests.ts";
 import { keyInOneForm, prereleaseInOneForm } from "../situations/contexts.ts";
 import { releaseToGuard } from "../situations/guarded-uploads.ts";

@@ -3,7 +3,7 @@ import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import type { ExpectedDependency } from "../../harness/target-file/target.ts";
-import { isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
+import { isSuccess, listAt, textAt } from "../../harness/exchange/answer.ts";
 import { renderManifest } from "../../harness/given/archive.ts";
 import { attempt } from "./attempt.ts";
 

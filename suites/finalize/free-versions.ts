@@ -1,6 +1,6 @@
 /** Versions whose upload will never be published: another upload may have them. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { type Answer, slugOf } from "../../harness/registry/answer.ts";
+import { type Answer, slugOf } from "../../harness/exchange/answer.ts";
 import { notTarAfterRefusal } from "./archives.ts";
 import { finalizeExpired } from "./states.ts";
 

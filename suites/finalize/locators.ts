@@ -1,10 +1,10 @@
 /** The locators in the finalize result: `dist` and `detailUrl`. */
 import { givenVolumeWithVersions } from "../situations/version-index.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
-import { textAt, valueAt } from "../../harness/registry/answer.ts";
+import { textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { quote } from "../../harness/expect/quote.ts";
-import { haveSameOrigin } from "../../harness/registry/references.ts";
-import { toFullName } from "../../harness/registry/volume.ts";
+import { haveSameOrigin } from "../../harness/exchange/references.ts";
+import { toFullName } from "../../harness/exchange/volume.ts";
 import * as wire from "../../schemas/compiled/wire.js";
 
 export const locators: CheckFile = {

@@ -3,7 +3,7 @@ import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Given, ReleaseOptions } from "../../harness/given/given.ts";
 import { buildArchive } from "../../harness/given/archive.ts";
-import type { Volume } from "../../harness/registry/volume.ts";
+import type { Volume } from "../../harness/exchange/volume.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { nearVolumes } from "../inputs/near-identities.ts";
 import { releaseToGuard } from "../situations/guarded-uploads.ts";

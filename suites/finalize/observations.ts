@@ -1,7 +1,7 @@
 /** What the specification leaves open about finalize. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, textAt } from "../../harness/exchange/answer.ts";
 import { finalizeAgain } from "../situations/first-release-at-the-end.ts";
 
 function describeOutcome(answer: Answer): string {

@@ -2,7 +2,7 @@
 import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
-import { type Answer, isSuccess, valueAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, valueAt } from "../../harness/exchange/answer.ts";
 import { expectUploadedFiles } from "../situations/download.ts";
 import { finalizeAgain, firstReleaseAtTheEnd } from "../situations/first-release-at-the-end.ts";
 

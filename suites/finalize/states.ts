@@ -4,7 +4,7 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { UploadIntent } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { undefinedIfSkipped } from "../../harness/outcome.ts";
-import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, listAt, textAt } from "../../harness/exchange/answer.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { withoutBuild } from "../inputs/versions.ts";
 import { keyInOneForm } from "../situations/contexts.ts";

@@ -1,10 +1,10 @@
 /** The result of a successful finalize, and the release that it publishes. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { mayRefuseManifest } from "../../harness/given/releases.ts";
-import { isSuccess, valueAt } from "../../harness/registry/answer.ts";
+import { isSuccess, valueAt } from "../../harness/exchange/answer.ts";
 import { firstPublication } from "../situations/release-uploads.ts";
 import { readPublishedOnce } from "../situations/release-metadata.ts";
-import { toFullName, toPurl } from "../../harness/registry/volume.ts";
+import { toFullName, toPurl } from "../../harness/exchange/volume.ts";
 
 export const success: CheckFile = {
   source: "Finalize release upload",

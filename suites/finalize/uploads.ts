@@ -3,7 +3,7 @@ import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import { assertNamespace } from "../../harness/given/context.ts";
 import type { UploadIntent } from "../../harness/given/given.ts";
-import type { Volume } from "../../harness/registry/volume.ts";
+import type { Volume } from "../../harness/exchange/volume.ts";
 import {
   idInOtherCase,
   idWithLetterInOtherCase,

@@ -1,7 +1,7 @@
 /** Compares what reads show with the recorded history. */
 import type { Tools } from "../../harness/check.ts";
-import { isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
-import { type ReleaseName, toFullName, type Volume } from "../../harness/registry/volume.ts";
+import { isSuccess, listAt, textAt } from "../../harness/exchange/answer.ts";
+import { type ReleaseName, toFullName, type Volume } from "../../harness/exchange/volume.ts";
 import { attachmentIds } from "../situations/attached-release.ts";
 import { type History, keyOf } from "./history.ts";
 

@@ -1,8 +1,8 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import type { UploadIntent } from "../../harness/given/given.ts";
-import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
-import { atOnce } from "../../harness/registry/at-once.ts";
+import { type Answer, isSuccess, listAt, textAt } from "../../harness/exchange/answer.ts";
+import { atOnce } from "../../harness/api/at-once.ts";
 import { expectUploadedFiles } from "../situations/download.ts";
 import { expectRepeated, lateFinalizeProblems, overtakenProblems } from "./history.ts";
 import { differentArchives, eachRound } from "./race.ts";

@@ -1,8 +1,8 @@
 /** Runs steps such as create and finalize, and records which releases and attachments reads have to show. */
 import type { Tools } from "../../harness/check.ts";
 import type { PublishedRelease, UploadIntent } from "../../harness/given/given.ts";
-import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
-import { type ReleaseName, toFullName, type Volume } from "../../harness/registry/volume.ts";
+import { type Answer, isSuccess, textAt } from "../../harness/exchange/answer.ts";
+import { type ReleaseName, toFullName, type Volume } from "../../harness/exchange/volume.ts";
 import type { Slug } from "../../schemas/problems.ts";
 
 /** The next step. A step that is no longer possible does nothing. */

@@ -1,7 +1,7 @@
 /** Compares what reads show with the model of a history. */
 import type { Tools } from "../../harness/check.ts";
-import { type Answer, isSuccess, listAt, slugOf, textAt } from "../../harness/registry/answer.ts";
-import { toFullName } from "../../harness/registry/volume.ts";
+import { type Answer, isSuccess, listAt, slugOf, textAt } from "../../harness/exchange/answer.ts";
+import { toFullName } from "../../harness/exchange/volume.ts";
 import { attachmentIds } from "../situations/attached-release.ts";
 import type { Model, Subject, VolumeState } from "./model.ts";
 

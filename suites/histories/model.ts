@@ -4,8 +4,8 @@
  */
 import type { Tools } from "../../harness/check.ts";
 import type { Attachment, PublishedRelease, TrustIntent, UploadIntent } from "../../harness/given/given.ts";
-import type { Answer } from "../../harness/registry/answer.ts";
-import { type ReleaseName, toForm, type Volume } from "../../harness/registry/volume.ts";
+import type { Answer } from "../../harness/exchange/answer.ts";
+import { type ReleaseName, toForm, type Volume } from "../../harness/exchange/volume.ts";
 
 /** What a step does to the release that it is about. A step that is not possible does nothing. */
 export type Act =

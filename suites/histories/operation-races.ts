@@ -1,7 +1,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
-import { isSuccess } from "../../harness/registry/answer.ts";
-import { atOnce } from "../../harness/registry/at-once.ts";
+import { isSuccess } from "../../harness/exchange/answer.ts";
+import { atOnce } from "../../harness/api/at-once.ts";
 import { expectAll, expectSubject, isNoLongerAvailable } from "./look.ts";
 import { type Act, markPublished, type Model, type Subject, toVolumeState } from "./model.ts";
 import { eachRound } from "./race.ts";

@@ -1,7 +1,7 @@
 /** Shared by checks that send concurrent requests: the number of rounds, and the archives. */
 import type { Depth, Tools } from "../../harness/check.ts";
 import type { Archive } from "../../harness/given/archive.ts";
-import type { Volume } from "../../harness/registry/volume.ts";
+import type { Volume } from "../../harness/exchange/volume.ts";
 
 /** How often concurrent requests are sent. Each round may have a different winner. */
 const rounds: Readonly<Record<Depth, number>> = { quick: 1, standard: 1, deep: 5 };

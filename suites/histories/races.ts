@@ -1,7 +1,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import { atOnce } from "../../harness/registry/at-once.ts";
-import { type Answer, listAt, slugOf, textAt, isSuccess } from "../../harness/registry/answer.ts";
+import { atOnce } from "../../harness/api/at-once.ts";
+import { type Answer, listAt, slugOf, textAt, isSuccess } from "../../harness/exchange/answer.ts";
 import { differentArchives, eachRound } from "./race.ts";
 
 /** Concurrent creates with the same key and the same body, sent once for two requirements. */

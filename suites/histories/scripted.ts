@@ -1,7 +1,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Arbitrary, array, constantFrom, integer, oneof, record } from "fast-check";
 import type { Tools } from "../../harness/check.ts";
-import type { ReleaseName } from "../../harness/registry/volume.ts";
+import type { ReleaseName } from "../../harness/exchange/volume.ts";
 import { expectAttachments, expectIndex, expectRelease } from "./agreement.ts";
 import { runStep, type History, startHistory, type Step } from "./history.ts";
 

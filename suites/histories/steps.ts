@@ -1,8 +1,8 @@
 /** Does the steps of a history, and judges their responses by the model. */
 import type { Tools } from "../../harness/check.ts";
 import { undefinedIfSkipped } from "../../harness/outcome.ts";
-import { type Answer, isSuccess, slugOf } from "../../harness/registry/answer.ts";
-import type { Token } from "../../harness/registry/registry.ts";
+import { type Answer, isSuccess, slugOf } from "../../harness/exchange/answer.ts";
+import type { Token } from "../../harness/api/registry.ts";
 import { expectRepeated, lateFinalizeProblems, overtakenProblems } from "./history.ts";
 import { expectIndexRows, expectSubject } from "./look.ts";
 import {

@@ -1,6 +1,6 @@
 /** What reads show of a release with declarations and attachments while it goes from state to state and back. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { expectUploadedTree } from "../situations/download.ts";
 import { attachmentIds, showsArtifacts, showsAttachment } from "../situations/attached-release.ts";
 import { laterStops, lostArtifacts, tour as goOnTour } from "../situations/tour.ts";

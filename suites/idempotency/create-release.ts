@@ -3,7 +3,7 @@ import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
 import type { Check } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import type { UploadIntent } from "../../harness/given/given.ts";
-import { type Answer, isSuccess, numberAt, slugOf, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, numberAt, slugOf, textAt } from "../../harness/exchange/answer.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
 import {

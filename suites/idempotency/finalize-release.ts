@@ -1,8 +1,8 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import { type Answer, isSuccess, listAt, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { toFullName } from "../../harness/registry/volume.ts";
+import { type Answer, isSuccess, listAt, slugOf, textAt, valueAt } from "../../harness/exchange/answer.ts";
+import { toFullName } from "../../harness/exchange/volume.ts";
 import { type KeyedFinalize, expectConflict, keyedFinalize } from "../situations/idempotency-key.ts";
 import { withLongKey } from "../situations/long-keys.ts";
 

@@ -1,7 +1,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, slugOf, textAt } from "../../harness/exchange/answer.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { finalizesWithKeyInHeader, malformedFinalizes } from "../situations/trust-finalize-bodies.ts";
 import { countOf } from "../situations/attached-release.ts";

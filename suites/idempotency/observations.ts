@@ -1,7 +1,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
-import { atOnce } from "../../harness/registry/at-once.ts";
+import { type Answer, isSuccess, textAt } from "../../harness/exchange/answer.ts";
+import { atOnce } from "../../harness/api/at-once.ts";
 import { createOnOtherVolume } from "./reused-keys.ts";
 import { keyedUpload } from "../situations/idempotency-key.ts";
 

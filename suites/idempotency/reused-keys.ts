@@ -3,9 +3,9 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import type { UploadIntent } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
-import { atOnce } from "../../harness/registry/at-once.ts";
-import { toFullName, type Volume } from "../../harness/registry/volume.ts";
+import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
+import { atOnce } from "../../harness/api/at-once.ts";
+import { toFullName, type Volume } from "../../harness/exchange/volume.ts";
 import {
   expectConflict,
   isSameUpload,

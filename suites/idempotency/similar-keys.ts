@@ -2,7 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, slugOf, textAt } from "../../harness/exchange/answer.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { isUuid, keyedTrustUpload, keyedUpload, swapCase } from "../situations/idempotency-key.ts";
 import { createsWithLongKeys } from "../situations/long-keys.ts";

@@ -1,7 +1,7 @@
 /** Requests whose header and body have different keys. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
-import type { Answer } from "../../harness/registry/answer.ts";
+import type { Answer } from "../../harness/exchange/answer.ts";
 import {
   keyedTrustFinalize,
   releaseWithKeyedTrust,

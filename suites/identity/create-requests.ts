@@ -4,8 +4,8 @@
  */
 import type { Depth, Tools } from "../../harness/check.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
-import type { Answer } from "../../harness/registry/answer.ts";
-import type { ReleaseName, Volume } from "../../harness/registry/volume.ts";
+import type { Answer } from "../../harness/exchange/answer.ts";
+import type { ReleaseName, Volume } from "../../harness/exchange/volume.ts";
 import { deriveWord } from "../../harness/seed.ts";
 
 /** Sends `POST` create for this volume; everything else is as in the release that this run published. */

@@ -1,8 +1,8 @@
 import * as wire from "../../schemas/compiled/wire.js";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
-import { type ReleaseName, toPurl } from "../../harness/registry/volume.ts";
-import { type Answer, listAt, valueAt } from "../../harness/registry/answer.ts";
+import { type ReleaseName, toPurl } from "../../harness/exchange/volume.ts";
+import { type Answer, listAt, valueAt } from "../../harness/exchange/answer.ts";
 import { isSamePurl } from "../inputs/equal-values.ts";
 import { readDeclaringOnce, readMetadataOnce } from "../situations/release-metadata.ts";
 import { readIndexOnce } from "../situations/version-index.ts";

@@ -2,8 +2,8 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import { toLabelOfLength } from "../inputs/names.ts";
 import { constantFrom } from "fast-check";
 import type { Tools } from "../../harness/check.ts";
-import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
-import { type ReleaseName, type Volume, toFullName } from "../../harness/registry/volume.ts";
+import { type Answer, isSuccess, listAt, textAt } from "../../harness/exchange/answer.ts";
+import { type ReleaseName, type Volume, toFullName } from "../../harness/exchange/volume.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { publishLongName, readLongNameRelease } from "../situations/long-name-release.ts";
 

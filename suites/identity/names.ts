@@ -8,8 +8,8 @@ import {
   toLabelOfLength,
 } from "../inputs/names.ts";
 import { constantFrom } from "fast-check";
-import { textAt } from "../../harness/registry/answer.ts";
-import { toFullName } from "../../harness/registry/volume.ts";
+import { textAt } from "../../harness/exchange/answer.ts";
+import { toFullName } from "../../harness/exchange/volume.ts";
 import { hasUnseenCharacter } from "../request-path.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { createForVolume, toVolumeInNamespace } from "./create-requests.ts";

@@ -1,7 +1,7 @@
 import { readTwoBuilds, twoBuilds } from "../situations/two-builds.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
-import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, slugOf, textAt } from "../../harness/exchange/answer.ts";
 import {
   readBuildOnce,
   readWithEncodedPlus,

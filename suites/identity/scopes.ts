@@ -10,8 +10,8 @@ import {
   toLabelOfLength,
 } from "../inputs/names.ts";
 import type { Tools } from "../../harness/check.ts";
-import { type Answer, textAt } from "../../harness/registry/answer.ts";
-import { type Volume, toFullName } from "../../harness/registry/volume.ts";
+import { type Answer, textAt } from "../../harness/exchange/answer.ts";
+import { type Volume, toFullName } from "../../harness/exchange/volume.ts";
 import { deriveWord } from "../../harness/seed.ts";
 import { hasUnseenCharacter } from "../request-path.ts";
 import { createForVolume, examplesFor, publish } from "./create-requests.ts";

@@ -2,7 +2,7 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import { constantFrom } from "fast-check";
 import type { Tools } from "../../harness/check.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
-import { type Answer, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, textAt } from "../../harness/exchange/answer.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { versionsWithOtherNumbers } from "../inputs/near-identities.ts";
 import { publishBuildMetadata, readBuildOnce, versionsOf } from "../situations/build-metadata.ts";

@@ -7,7 +7,7 @@ import {
   versionsWithLeadingZero,
 } from "../inputs/versions.ts";
 import type { Tools } from "../../harness/check.ts";
-import { textAt } from "../../harness/registry/answer.ts";
+import { textAt } from "../../harness/exchange/answer.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { createForVersion } from "./create-requests.ts";
 

@@ -1,5 +1,5 @@
 /** Well-formed names and versions that are nearly a given one, so that a comparison that is not exact is noticed. */
-import type { Volume } from "../../harness/registry/volume.ts";
+import type { Volume } from "../../harness/exchange/volume.ts";
 
 /** A name that is nearly another one, and how it differs. */
 export interface Near<T> {

@@ -1,7 +1,7 @@
 /** Parts and texts of a release that its integrity must not be a digest of. */
 import { buildTar } from "../../harness/given/archive.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
-import { toFullName } from "../../harness/registry/volume.ts";
+import { toFullName } from "../../harness/exchange/volume.ts";
 import { sha256 } from "../../harness/seed.ts";
 
 /** Texts and bytes of a release whose SHA-256 is not that of its file tree, each with its name. */

@@ -1,7 +1,7 @@
 /** Every read of a release returns the same `integrity`. */
 import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
 import type { FixtureState } from "../../harness/check.ts";
-import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { readInStateOnce, readMetadataOnce } from "../situations/release-metadata.ts";
 import { readIndexOnce, readRowState } from "../situations/version-index.ts";
 

@@ -1,8 +1,8 @@
 /** How an identity can be published once more: each registry offers one way, or none. */
 import { Skipped } from "../../harness/outcome.ts";
 import type { PublishedRelease, SituationTools } from "../../harness/given/given.ts";
-import { isSuccess } from "../../harness/registry/answer.ts";
-import { type ReleaseName, toFullName } from "../../harness/registry/volume.ts";
+import { isSuccess } from "../../harness/exchange/answer.ts";
+import { type ReleaseName, toFullName } from "../../harness/exchange/volume.ts";
 
 /** Gives the identity for the next archive. Nothing in that archive depends on which identity it is. */
 export interface Renewal {

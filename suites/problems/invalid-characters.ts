@@ -2,8 +2,8 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import type { Answer } from "../../harness/registry/answer.ts";
-import { type ReleaseName, toVolumePath } from "../../harness/registry/volume.ts";
+import type { Answer } from "../../harness/exchange/answer.ts";
+import { type ReleaseName, toVolumePath } from "../../harness/exchange/volume.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { controlIntent } from "../situations/release-uploads.ts";
 

@@ -1,8 +1,8 @@
 import { trustUploadToGuard, uploadToGuard } from "../situations/guarded-uploads.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
-import { isSuccess, textAt } from "../../harness/registry/answer.ts";
-import type { RequestOptions } from "../../harness/registry/registry.ts";
+import { isSuccess, textAt } from "../../harness/exchange/answer.ts";
+import type { RequestOptions } from "../../harness/api/registry.ts";
 
 /** Sends the token that is over its limit, and returns the 429 instead of retrying. */
 const overTheLimit: RequestOptions = { as: "rateLimited", expectsRateLimit: true };

@@ -1,6 +1,6 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import { slugOf } from "../../harness/registry/answer.ts";
+import { slugOf } from "../../harness/exchange/answer.ts";
 import { isSlug, statusOfSlug } from "../../schemas/problems.ts";
 import { apiOperations, isApiRefusal, toJudgement } from "../responses.ts";
 

@@ -2,7 +2,7 @@ import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import { type Answer, mediaTypeOf, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { type Answer, mediaTypeOf, slugOf, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { isSlug } from "../../schemas/problems.ts";
 import { readUnknownRelease } from "./unknown-resources.ts";
 import { isObject } from "../responses.ts";

@@ -1,7 +1,7 @@
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
-import type { Answer } from "../../harness/registry/answer.ts";
-import type { Volume } from "../../harness/registry/volume.ts";
+import type { Answer } from "../../harness/exchange/answer.ts";
+import type { Volume } from "../../harness/exchange/volume.ts";
 
 /** A well-formed name of a volume that does not exist, for every namespace. */
 function toUnknownVolume(form: "scoped" | "unscoped"): Volume {

@@ -4,7 +4,7 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { jsonWithoutObject, notJson, tryExtensions } from "../inputs/malformed-json.ts";
-import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
 import { controlIntent } from "../situations/release-uploads.ts";
 
 /** The response to a valid create body with this `Content-Type`; sent once per form and content type. */

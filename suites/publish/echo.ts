@@ -2,7 +2,7 @@
 import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { UploadIntent } from "../../harness/given/given.ts";
-import { toFullName } from "../../harness/registry/volume.ts";
+import { toFullName } from "../../harness/exchange/volume.ts";
 import { keyedUpload, uploadKeyedInBody } from "../situations/idempotency-key.ts";
 import { controlIntent, siblingIntent } from "../situations/release-uploads.ts";
 

@@ -1,6 +1,6 @@
 /** The state, expiry and id of an open intent, and that it is not a release. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { isSuccess, listAt, momentAt, sentAt, textAt } from "../../harness/registry/answer.ts";
+import { isSuccess, listAt, momentAt, sentAt, textAt } from "../../harness/exchange/answer.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { controlIntent, openPair, siblingIntent } from "../situations/release-uploads.ts";
 

@@ -1,7 +1,7 @@
 /** The only upload media type is `application/gzip`. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import type { Answer } from "../../harness/registry/answer.ts";
+import type { Answer } from "../../harness/exchange/answer.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { controlIntent, createWith } from "../situations/release-uploads.ts";
 

@@ -1,7 +1,7 @@
 /** What the specification leaves open about creating an upload. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import { isSuccess, momentAt, sentAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { isSuccess, momentAt, sentAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { createWithContentType } from "./bodies.ts";
 import { controlIntent, createWith } from "../situations/release-uploads.ts";
 

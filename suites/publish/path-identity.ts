@@ -1,8 +1,8 @@
 /** Only the path decides which volume a release is published to. */
 import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
-import { valueAt } from "../../harness/registry/answer.ts";
-import { toFullName } from "../../harness/registry/volume.ts";
+import { valueAt } from "../../harness/exchange/answer.ts";
+import { toFullName } from "../../harness/exchange/volume.ts";
 import { casesAt } from "../inputs/cases.ts";
 
 /** Body members that name a different volume. */

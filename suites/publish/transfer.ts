@@ -1,7 +1,7 @@
 /** Sending the bytes. The upload instruction is opaque: the client follows it and does not interpret it. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import { isSuccess } from "../../harness/registry/answer.ts";
+import { isSuccess } from "../../harness/exchange/answer.ts";
 import { firstPublication } from "../situations/release-uploads.ts";
 import { describeInstruction } from "../situations/upload-instruction.ts";
 

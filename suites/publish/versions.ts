@@ -2,11 +2,11 @@
 import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
 import type { Check, FixtureState, Tools } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import { type Answer, listAt, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { type Answer, listAt, slugOf, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { expectUploadedFiles } from "../situations/download.ts";
 import { laterPublication } from "../situations/version-index.ts";
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
-import type { ReleaseName } from "../../harness/registry/volume.ts";
+import type { ReleaseName } from "../../harness/exchange/volume.ts";
 import { attachedRelease } from "../situations/attached-release.ts";
 import { twoBuilds } from "../situations/two-builds.ts";
 import {

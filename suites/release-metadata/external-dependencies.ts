@@ -1,7 +1,7 @@
 /** External dependency declarations: release metadata lists what the manifest declares. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
-import { type Answer, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { type Answer, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import type { ExpectedDependency } from "../../harness/target-file/target.ts";
 import { readDeclaringOnce, readFurther } from "../situations/release-metadata.ts";
 

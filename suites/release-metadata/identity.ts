@@ -1,7 +1,7 @@
 /** Exact metadata describes the requested release. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { textAt } from "../../harness/registry/answer.ts";
-import { toFullName } from "../../harness/registry/volume.ts";
+import { textAt } from "../../harness/exchange/answer.ts";
+import { toFullName } from "../../harness/exchange/volume.ts";
 import { readMetadataOnce, readPublishedOnce, readVersionsOnce } from "../situations/release-metadata.ts";
 
 export const identity: CheckFile = {

@@ -1,6 +1,6 @@
 /** Observations about release metadata. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { isSuccess, textAt } from "../../harness/registry/answer.ts";
+import { isSuccess, textAt } from "../../harness/exchange/answer.ts";
 import { readInStateOnce, readMetadataOnce } from "../situations/release-metadata.ts";
 
 export const observations: CheckFile = {

@@ -2,7 +2,7 @@
 import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
 import type { Check, FixtureState } from "../../harness/check.ts";
 import type { Expect } from "../../harness/expect/expect.ts";
-import { type Answer, isSuccess, valueAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, valueAt } from "../../harness/exchange/answer.ts";
 import { madeReleases } from "../situations/other-targets.ts";
 import { readGitOnce, readInStateOnce } from "../situations/release-metadata.ts";
 

@@ -1,6 +1,6 @@
 /** A volume with a yanked version, and the metadata of its versions. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { textAt } from "../../harness/registry/answer.ts";
+import { textAt } from "../../harness/exchange/answer.ts";
 import { givenVolumeWithAYankedVersion } from "../situations/yanked-version.ts";
 
 export const yankedVersion: CheckFile = {

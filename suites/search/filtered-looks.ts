@@ -1,7 +1,7 @@
 /** What each filter of component types finds of an unfiltered page. */
 import type { Tools } from "../../harness/check.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import { type Answer, isSuccess, listAt, numberAt, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, listAt, numberAt, textAt } from "../../harness/exchange/answer.ts";
 import { everyComponentType } from "../../harness/component-types.ts";
 import { searchByType, typesOf } from "./component-types.ts";
 import { searchPage } from "./paging.ts";

@@ -1,8 +1,8 @@
 /** Searches with an invalid `limit` or `offset`. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
-import { isSuccess } from "../../harness/registry/answer.ts";
-import type { Query } from "../../harness/registry/registry.ts";
+import { isSuccess } from "../../harness/exchange/answer.ts";
+import type { Query } from "../../harness/api/registry.ts";
 import { searchByTypeOnce } from "./component-types.ts";
 import { searchOnce } from "./paging.ts";
 

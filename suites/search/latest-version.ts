@@ -2,8 +2,8 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
-import { type Answer, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { toFullName } from "../../harness/registry/volume.ts";
+import { type Answer, textAt, valueAt } from "../../harness/exchange/answer.ts";
+import { toFullName } from "../../harness/exchange/volume.ts";
 import { rowOf } from "../situations/version-index.ts";
 import { searchPage } from "./paging.ts";
 

@@ -1,7 +1,7 @@
 /** Reads the list of a search, probes it with smaller pages, and reads it again: if nothing changed, each probe is a slice of it. */
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { SituationTools } from "../../harness/given/given.ts";
-import { type Answer, isSuccess, listAt, numberAt, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, listAt, numberAt, textAt } from "../../harness/exchange/answer.ts";
 import type { PageQuery } from "./paging.ts";
 
 /** One requested page and its response. */

@@ -1,7 +1,7 @@
 /** Observations about search. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import { toFullName } from "../../harness/registry/volume.ts";
+import { isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
+import { toFullName } from "../../harness/exchange/volume.ts";
 import { everyComponentType } from "../../harness/component-types.ts";
 import { searchByType } from "./component-types.ts";
 import { searchOnce, searchPage } from "./paging.ts";

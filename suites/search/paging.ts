@@ -3,8 +3,8 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { integer } from "fast-check";
 import type { Tools } from "../../harness/check.ts";
-import { type Answer, isSuccess, listAt, valueAt } from "../../harness/registry/answer.ts";
-import type { Query } from "../../harness/registry/registry.ts";
+import { type Answer, isSuccess, listAt, valueAt } from "../../harness/exchange/answer.ts";
+import type { Query } from "../../harness/api/registry.ts";
 
 /** The requested page; an absent member is not sent. */
 export interface PageQuery {

@@ -1,7 +1,7 @@
 /** Every page of a search is a slice of one list, also while others publish. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
-import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, listAt, textAt } from "../../harness/exchange/answer.ts";
 import { everyComponentType } from "../../harness/component-types.ts";
 import { searchByTwoTypesOnce, searchByTypeOnce, typesOf } from "./component-types.ts";
 import { filteredLooks, isStillShown } from "./filtered-looks.ts";

@@ -1,7 +1,7 @@
 /** Conditional searches. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { isSameJson } from "../../harness/expect/expect.ts";
-import { headerOf, isSuccess } from "../../harness/registry/answer.ts";
+import { headerOf, isSuccess } from "../../harness/exchange/answer.ts";
 import type { HeaderField } from "../../schemas/report.ts";
 import { readUnder } from "../situations/conditional-reads.ts";
 import { keysOf } from "./looks.ts";

@@ -2,7 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Tools } from "../../harness/check.ts";
-import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { everyComponentType } from "../../harness/component-types.ts";
 import { searchByTwoTypesOnce, searchByTypeOnce } from "./component-types.ts";
 import { filteredLooks, missingNames, stillShownOf } from "./filtered-looks.ts";

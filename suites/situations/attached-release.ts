@@ -8,7 +8,7 @@ import type {
   TrustIntent,
   TrustRequest,
 } from "../../harness/given/given.ts";
-import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, listAt, textAt } from "../../harness/exchange/answer.ts";
 import { releaseWithLongName } from "./long-name-release.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 

@@ -2,9 +2,9 @@
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { type Publication, tryToPublish } from "./publication.ts";
 import type { Given, PublishedRelease } from "../../harness/given/given.ts";
-import { type Answer, listAt, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, listAt, textAt } from "../../harness/exchange/answer.ts";
 import type { Tools } from "../../harness/check.ts";
-import { type ReleaseName, toVolumePath } from "../../harness/registry/volume.ts";
+import { type ReleaseName, toVolumePath } from "../../harness/exchange/volume.ts";
 
 /** A mixed-case version with build metadata that has leading zeros, in one form of a prerelease. */
 function toBuildVersion({ form }: Given): string {

@@ -2,8 +2,8 @@
 import type { Form } from "../../harness/check.ts";
 import { isSameJson } from "../../harness/expect/expect.ts";
 import type { SituationTools } from "../../harness/given/given.ts";
-import { type Answer, dateIn, headerOf, isSuccess, sentAt } from "../../harness/registry/answer.ts";
-import type { RequestOptions } from "../../harness/registry/registry.ts";
+import { type Answer, dateIn, headerOf, isSuccess, sentAt } from "../../harness/exchange/answer.ts";
+import type { RequestOptions } from "../../harness/api/registry.ts";
 import type { HeaderField } from "../../schemas/report.ts";
 
 /** A document before and after a change, what it has to say of the release, and how it is read. */

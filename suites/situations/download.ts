@@ -1,8 +1,8 @@
 /** Downloads a release's files and compares them with the uploaded files. */
-import type { LocatorOptions } from "../../harness/registry/registry.ts";
-import type { ReleaseName } from "../../harness/registry/volume.ts";
+import type { LocatorOptions } from "../../harness/api/registry.ts";
+import type { ReleaseName } from "../../harness/exchange/volume.ts";
 import type { Archive } from "../../harness/given/archive.ts";
-import { type Answer, headerOf, isSuccess, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, headerOf, isSuccess, textAt } from "../../harness/exchange/answer.ts";
 import type { Given, PublishedRelease, ReadableRelease } from "../../harness/given/given.ts";
 import { nothingToJudge, undefinedIfSkipped } from "../../harness/outcome.ts";
 import type { Tools } from "../../harness/check.ts";

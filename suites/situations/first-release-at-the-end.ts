@@ -1,7 +1,7 @@
 /** The first release of a volume after everything that must not change it. The checks that look at it share one read. */
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
-import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
 import { keyInOneForm } from "./contexts.ts";
 import { firstRelease } from "./release-uploads.ts";
 

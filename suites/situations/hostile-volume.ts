@@ -2,8 +2,8 @@
 import type { PublishedRelease } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { repeatOnNetworkFailure } from "../../harness/outcome.ts";
-import type { Answer } from "../../harness/registry/answer.ts";
-import type { Volume } from "../../harness/registry/volume.ts";
+import type { Answer } from "../../harness/exchange/answer.ts";
+import type { Volume } from "../../harness/exchange/volume.ts";
 import { type HostileTree, hostileTrees } from "../inputs/hostile-trees.ts";
 import { type Publication, tryToPublish } from "./publication.ts";
 import { rowOf } from "./version-index.ts";

@@ -8,7 +8,7 @@ import type {
 } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Tools } from "../../harness/check.ts";
-import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, textAt } from "../../harness/exchange/answer.ts";
 import { busyRelease } from "./attached-release.ts";
 import { withLongKey } from "./long-keys.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";

@@ -1,6 +1,6 @@
 /** Tokens that a states hook makes, each once for all checks that try it. */
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import type { Token } from "../../harness/registry/registry.ts";
+import type { Token } from "../../harness/api/registry.ts";
 import { deriveWord } from "../../harness/seed.ts";
 import type { TokenRequest } from "../../harness/target-file/tokens.ts";
 

@@ -1,7 +1,7 @@
 /** The bytes of an attachment, at the address that trust detail gives. */
 import type { Tools } from "../../harness/check.ts";
 import type { Attachment } from "../../harness/given/given.ts";
-import { type Answer, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, textAt } from "../../harness/exchange/answer.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { positionOf } from "./attached-release.ts";
 import { fetchBytes } from "./short-lived-address.ts";

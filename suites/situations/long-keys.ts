@@ -1,7 +1,7 @@
 /** Idempotency keys as long as the registry takes. */
 import type { Given } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import { type Answer, isSuccess, slugOf } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, slugOf } from "../../harness/exchange/answer.ts";
 
 /** A key of a length, and the responses to two creates whose keys begin with it and differ in one last character. */
 interface LongKey {

@@ -4,7 +4,7 @@ import { toLabelOfLength } from "../inputs/names.ts";
 import { deriveBytes } from "../../harness/seed.ts";
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import type { Given, PublishedRelease } from "../../harness/given/given.ts";
-import type { Answer } from "../../harness/registry/answer.ts";
+import type { Answer } from "../../harness/exchange/answer.ts";
 import { type Publication, publishedBy, tryToPublish } from "./publication.ts";
 import { versionsOf } from "./build-metadata.ts";
 

@@ -1,11 +1,11 @@
 /** Publishing a release up to the first failed step, for requirements that judge the steps. */
 import type { Archive } from "../../harness/given/archive.ts";
-import { type Answer, isSuccess, slugOf } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, slugOf } from "../../harness/exchange/answer.ts";
 import type { Given, PublishedRelease, ReleaseOptions } from "../../harness/given/given.ts";
 import type { Slug } from "../../schemas/problems.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Tools } from "../../harness/check.ts";
-import type { Registry } from "../../harness/registry/registry.ts";
+import type { Registry } from "../../harness/api/registry.ts";
 
 /** The responses to the steps of publishing a version. A response is absent if an earlier step failed. */
 export interface Publication {

@@ -1,5 +1,5 @@
 /** Reads of release metadata that several checks judge. Each is made once per form and run. */
-import { type Answer, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, textAt } from "../../harness/exchange/answer.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Given, PublishedRelease, ReadableRelease } from "../../harness/given/given.ts";
 import { givenVolumeWithVersions } from "./version-index.ts";

@@ -1,7 +1,7 @@
 /** Set-up for the checks of this chapter. Each is built once per form. */
 import type { Tools } from "../../harness/check.ts";
 import type { Given, PublishedRelease, UploadIntent } from "../../harness/given/given.ts";
-import type { Answer } from "../../harness/registry/answer.ts";
+import type { Answer } from "../../harness/exchange/answer.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { keyInOneForm, prereleaseInOneForm } from "./contexts.ts";
 import { type Publication, publishedBy, tryToPublish } from "./publication.ts";

@@ -2,7 +2,7 @@
 import type { PublishedRelease } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { undefinedIfSkipped } from "../../harness/outcome.ts";
-import type { Answer } from "../../harness/registry/answer.ts";
+import type { Answer } from "../../harness/exchange/answer.ts";
 
 /** The responses to `DELETE` of one version, in the order of the requests. */
 export interface ScopedUnpublish {

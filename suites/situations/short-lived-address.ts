@@ -1,7 +1,7 @@
 /** Addresses of bytes that documents give. A registry may sign them for a short time. */
 import type { Eventually } from "../../harness/given/given.ts";
-import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
-import type { Registry } from "../../harness/registry/registry.ts";
+import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
+import type { Registry } from "../../harness/api/registry.ts";
 
 /** The tools that a download needs. */
 export interface Fetching {

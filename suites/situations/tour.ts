@@ -9,8 +9,8 @@ import type {
 } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { undefinedIfNotPossible, undefinedIfSkipped } from "../../harness/outcome.ts";
-import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
-import type { ReleaseName } from "../../harness/registry/volume.ts";
+import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
+import type { ReleaseName } from "../../harness/exchange/volume.ts";
 import { attachmentIds, showsArtifacts, showsAttachment } from "./attached-release.ts";
 import { readConditionally } from "./conditional-reads.ts";
 import { type Download, fetchArchive } from "./download.ts";

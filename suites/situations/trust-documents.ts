@@ -1,7 +1,7 @@
 /** Trust documents of a release without attachments, requested once per form without a token. */
 import type { Tools } from "../../harness/check.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
-import { type Answer, listAt } from "../../harness/registry/answer.ts";
+import { type Answer, listAt } from "../../harness/exchange/answer.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { showsArtifacts } from "./attached-release.ts";
 

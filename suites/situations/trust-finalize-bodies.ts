@@ -2,7 +2,7 @@
 import type { Tools } from "../../harness/check.ts";
 import type { TrustIntent } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
 import { extendedJson, type JsonExtension, jsonExtensions, notJson } from "../inputs/malformed-json.ts";
 import { releaseWithKeyedTrust } from "./idempotency-key.ts";
 

@@ -1,7 +1,7 @@
 /** Two releases of a volume that differ only in build metadata, if the registry publishes both. */
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
-import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
 import { keyInOneForm } from "./contexts.ts";
 import { type Download, fetchRelease } from "./download.ts";
 import { type Publication, tryToPublish } from "./publication.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Answer } from "../../harness/registry/answer.ts";
+import type { Answer } from "../../harness/exchange/answer.ts";
 import { describeInstruction } from "./upload-instruction.ts";
 
 function created(upload: unknown): Answer {

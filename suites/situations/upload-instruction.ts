@@ -1,5 +1,5 @@
 /** Opaque upload instructions: what this suite uses of them. */
-import { type Answer, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { type Answer, textAt, valueAt } from "../../harness/exchange/answer.ts";
 
 const used: ReadonlySet<string> = new Set(["instructionType", "url", "method", "headers"]);
 

@@ -3,7 +3,7 @@ import { type Situation, situation } from "../../harness/given/situation.ts";
 import { type Publication, publishedBy, tryToPublish } from "./publication.ts";
 import { firstRelease } from "./release-uploads.ts";
 import type { Given, PublishedRelease, ReadableRelease } from "../../harness/given/given.ts";
-import { type Answer, listAt, slugOf, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, listAt, slugOf, textAt } from "../../harness/exchange/answer.ts";
 import { ordinaryFiles } from "../inputs/ordinary-files.ts";
 import type { FixtureState, Tools } from "../../harness/check.ts";
 import { Skipped } from "../../harness/outcome.ts";

@@ -2,9 +2,9 @@
 import type { Given, PublishedRelease } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
-import { type ReleaseName, toFullName } from "../../harness/registry/volume.ts";
+import { type ReleaseName, toFullName } from "../../harness/exchange/volume.ts";
 import type { FixtureState, Tools } from "../../harness/check.ts";
-import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, textAt } from "../../harness/exchange/answer.ts";
 
 /** A yanked version, and a version that was published before the first was yanked. */
 interface VolumeWithAYankedVersion {

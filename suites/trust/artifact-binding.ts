@@ -2,7 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { renderManifest } from "../../harness/given/archive.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
-import { isSuccess } from "../../harness/registry/answer.ts";
+import { isSuccess } from "../../harness/exchange/answer.ts";
 import { busyRelease, finalizeBody } from "../situations/attached-release.ts";
 
 /** The artifact of the target file, for this release. */

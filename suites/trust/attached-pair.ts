@@ -3,7 +3,7 @@ import { toAttachment } from "../../harness/given/trust.ts";
 import type { Tools } from "../../harness/check.ts";
 import type { Attachment, PublishedRelease } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
 import type { Form } from "../../harness/vocabulary.ts";
 import { attachmentOf, detailWith, finalizeBody, showsAttachment } from "../situations/attached-release.ts";
 import { givenVolumeWithVersions } from "../situations/version-index.ts";

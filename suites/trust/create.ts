@@ -1,7 +1,7 @@
 /** Creating trust upload intents: the intent repeats the request. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { constant, option, record, string } from "fast-check";
-import { isSuccess, momentAt, sentAt, slugOf, textAt } from "../../harness/registry/answer.ts";
+import { isSuccess, momentAt, sentAt, slugOf, textAt } from "../../harness/exchange/answer.ts";
 import { attachmentOf, finalizedUpload, openAttempt, openIntent } from "../situations/attached-release.ts";
 
 const optionalText = option(string({ minLength: 1, maxLength: 40 }), { nil: undefined });

@@ -2,7 +2,7 @@
 import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import { isSuccess } from "../../harness/registry/answer.ts";
+import { isSuccess } from "../../harness/exchange/answer.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { keyInOneForm } from "../situations/contexts.ts";

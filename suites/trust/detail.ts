@@ -2,7 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import type { Given } from "../../harness/given/given.ts";
-import { textAt, valueAt } from "../../harness/registry/answer.ts";
+import { textAt, valueAt } from "../../harness/exchange/answer.ts";
 import {
   type AttachedRelease,
   attachedRelease,

@@ -3,8 +3,8 @@ import { restoredRelease } from "../situations/yanked-version.ts";
 import { toAttachment } from "../../harness/given/trust.ts";
 import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
-import { type Answer, isSuccess, listAt, slugOf, textAt } from "../../harness/registry/answer.ts";
-import { atOnce } from "../../harness/registry/at-once.ts";
+import { type Answer, isSuccess, listAt, slugOf, textAt } from "../../harness/exchange/answer.ts";
+import { atOnce } from "../../harness/api/at-once.ts";
 import {
   attachedRelease,
   countOf,

@@ -3,7 +3,7 @@ import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Given, TrustIntent } from "../../harness/given/given.ts";
 import type { Slug } from "../../schemas/problems.ts";
-import type { Answer } from "../../harness/registry/answer.ts";
+import type { Answer } from "../../harness/exchange/answer.ts";
 import { firstRelease, openPair } from "../situations/release-uploads.ts";
 import { unscopedReleaseOfSameName } from "./isolation.ts";
 import {

@@ -1,7 +1,7 @@
 /** Finalizing trust uploads: the members of the result. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
-import { haveSameOrigin } from "../../harness/registry/references.ts";
+import { isSuccess, listAt, textAt } from "../../harness/exchange/answer.ts";
+import { haveSameOrigin } from "../../harness/exchange/references.ts";
 import {
   attachedRelease,
   finalizeAnswer,

@@ -4,7 +4,7 @@ import type { Tools } from "../../harness/check.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Attachment, PublishedRelease } from "../../harness/given/given.ts";
-import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, listAt, textAt } from "../../harness/exchange/answer.ts";
 import { readBuildOnce } from "../situations/build-metadata.ts";
 import { readTrust, type TrustDocuments } from "../situations/trust-documents.ts";
 import { detailOfSibling, trustOfSharedRelease } from "./late-reads.ts";

@@ -1,7 +1,7 @@
 /** Trust documents that several checks read, late: by then most of what must not change them has happened. */
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { PublishedRelease, TrustIntent } from "../../harness/given/given.ts";
-import type { Answer } from "../../harness/registry/answer.ts";
+import type { Answer } from "../../harness/exchange/answer.ts";
 import {
   attachedRelease,
   detailWith,

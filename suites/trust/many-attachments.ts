@@ -4,7 +4,7 @@ import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Attachment, ReadableRelease, TrustIntent } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import { type Answer, isSuccess, listAt, slugOf, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, listAt, slugOf, textAt } from "../../harness/exchange/answer.ts";
 import { type UnusualArtifact, unusualArtifacts } from "../inputs/unusual-artifacts.ts";
 import { attachmentIds, detailWith, finalizeBody, showsAttachment } from "../situations/attached-release.ts";
 import { releaseWithKeyedTrust } from "../situations/idempotency-key.ts";

@@ -1,6 +1,6 @@
 /** Purls that are nearly that of a release. */
-import type { ReleaseName } from "../../harness/registry/volume.ts";
-import { toPurl } from "../../harness/registry/volume.ts";
+import type { ReleaseName } from "../../harness/exchange/volume.ts";
+import { toPurl } from "../../harness/exchange/volume.ts";
 import { nearScopes, nearVersions, nearVolumes } from "../inputs/near-identities.ts";
 
 /** The purls of other versions of the volume. */

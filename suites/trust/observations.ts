@@ -1,6 +1,6 @@
 /** How the registry behaves where the specification leaves trust open, taken from responses that other checks requested. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import {
   attachedRelease,
   listedAt,

@@ -1,7 +1,7 @@
 /** Trust requests for which the specification does not state the response. */
 import type { CheckFile, ObservationEntry } from "../../harness/check-file.ts";
 import type { FixtureState } from "../../harness/check.ts";
-import { type Answer, isSuccess, slugOf, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, slugOf, textAt } from "../../harness/exchange/answer.ts";
 import {
   attachedRelease,
   attachmentOf,

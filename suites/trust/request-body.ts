@@ -1,6 +1,6 @@
 /** Trust create and finalize requests whose body is not JSON, not an object, or has members of wrong types. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { isSuccess } from "../../harness/registry/answer.ts";
+import { isSuccess } from "../../harness/exchange/answer.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { inAnotherLayout } from "../inputs/json-layout.ts";
 import { describeExtensions, jsonWithoutObject, notJson, tryExtensions } from "../inputs/malformed-json.ts";

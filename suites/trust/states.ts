@@ -2,7 +2,7 @@
 import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
 import type { FixtureState, Tools } from "../../harness/check.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
-import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, textAt } from "../../harness/exchange/answer.ts";
 import { readGitOnce } from "../situations/release-metadata.ts";
 import { yank } from "../situations/yanked-version.ts";
 import { detailWith, showsAttachment } from "../situations/attached-release.ts";

@@ -1,6 +1,6 @@
 /** The trust summary, and its agreement with the trust detail. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { type Answer, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { type Answer, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { attachedRelease, listedAt } from "../situations/attached-release.ts";
 import { readTrustOnce } from "../situations/trust-documents.ts";
 

@@ -2,7 +2,7 @@
 import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
-import { type ReleaseName, toPurl } from "../../harness/registry/volume.ts";
+import { type ReleaseName, toPurl } from "../../harness/exchange/volume.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { unknownVolume, versionsWithOtherNumbers } from "../inputs/near-identities.ts";
 import { openIntent } from "../situations/attached-release.ts";

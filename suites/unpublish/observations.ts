@@ -1,6 +1,6 @@
 /** How the registry behaves where the specification leaves unpublishing open. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
+import { isSuccess, listAt, textAt } from "../../harness/exchange/answer.ts";
 import { unknownVolume } from "../inputs/near-identities.ts";
 import { scopedUnpublish } from "../situations/scoped-unpublish.ts";
 import {

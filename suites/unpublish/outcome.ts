@@ -1,6 +1,6 @@
 /** What unpublishing changes for the version itself. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { isSuccess, valueAt } from "../../harness/registry/answer.ts";
+import { isSuccess, valueAt } from "../../harness/exchange/answer.ts";
 import { undefinedIfSkipped } from "../../harness/outcome.ts";
 import { isYanked } from "../situations/yanked-version.ts";
 import { secondUnpublish } from "./second-unpublish.ts";

@@ -2,7 +2,7 @@
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Attachment, PublishedRelease, TrustIntent, UploadIntent } from "../../harness/given/given.ts";
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
-import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
 import { yankAndRestore } from "../situations/yanked-version.ts";
 import { publishedBy } from "../situations/publication.ts";
 import {

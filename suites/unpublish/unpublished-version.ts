@@ -1,7 +1,7 @@
 /** Set-up that the checks of this chapter share: a volume with one unpublished version and other versions. */
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Given, PublishedRelease } from "../../harness/given/given.ts";
-import { type Answer, isSuccess, listAt, slugOf, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, listAt, slugOf, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { releaseWithLongName } from "../situations/long-name-release.ts";
 import { type Publication, tryToPublish } from "../situations/publication.ts";
 

@@ -3,7 +3,7 @@ import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { assertYankIsShown, expectYankedOrHidden } from "../situations/yanked-version.ts";
 import { detailWith, listedAt, showsAttachment } from "../situations/attached-release.ts";
 import { fetchArchive } from "../situations/download.ts";

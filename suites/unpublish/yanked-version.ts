@@ -2,8 +2,8 @@
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { PublishedRelease, SituationTools } from "../../harness/given/given.ts";
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
-import { type Answer, isSuccess } from "../../harness/registry/answer.ts";
-import { type ReleaseName, toFullName, type Volume } from "../../harness/registry/volume.ts";
+import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
+import { type ReleaseName, toFullName, type Volume } from "../../harness/exchange/volume.ts";
 import { readYanked, restore, yank } from "../situations/yanked-version.ts";
 import { describeOutcome, isNoLongerAvailable } from "./unpublished-version.ts";
 

@@ -1,8 +1,8 @@
 /** Index rows agree with the exact metadata of their versions. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
-import { type Answer, isSuccess, listAt, textAt } from "../../harness/registry/answer.ts";
-import { toFullName } from "../../harness/registry/volume.ts";
+import { type Answer, isSuccess, listAt, textAt } from "../../harness/exchange/answer.ts";
+import { toFullName } from "../../harness/exchange/volume.ts";
 import { readMetadataOnce } from "../situations/release-metadata.ts";
 import {
   expectRow,

@@ -2,7 +2,7 @@
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
-import { type Answer, isSuccess, textAt } from "../../harness/registry/answer.ts";
+import { type Answer, isSuccess, textAt } from "../../harness/exchange/answer.ts";
 import { unknownVolume } from "../inputs/near-identities.ts";
 import { manyVersions } from "../situations/hostile-volume.ts";
 import {

@@ -1,6 +1,6 @@
 /** Observations about the version index. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { isSuccess, listAt, textAt, valueAt } from "../../harness/registry/answer.ts";
+import { isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { readUnknownIndex } from "./listing.ts";
 import {
   readIndexOnce,

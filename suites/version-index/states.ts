@@ -1,8 +1,8 @@
 /** Index rows of versions that are not available, and of versions in git. */
 import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
 import type { FixtureState } from "../../harness/check.ts";
-import { isSuccess, textAt } from "../../harness/registry/answer.ts";
-import { toFullName } from "../../harness/registry/volume.ts";
+import { isSuccess, textAt } from "../../harness/exchange/answer.ts";
+import { toFullName } from "../../harness/exchange/volume.ts";
 import { readGitOnce, readInStateOnce } from "../situations/release-metadata.ts";
 import { givenVolumeWithAYankedVersion } from "../situations/yanked-version.ts";
 import { expectAddress } from "./agreement.ts";

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { numberAt } from "../../registry/answer.ts";
+import { numberAt } from "../../exchange/answer.ts";
 
 export interface Used {
   /** Milliseconds from the start of the process to its end. */

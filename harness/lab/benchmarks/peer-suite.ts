@@ -1,11 +1,11 @@
 /** The suite doing what the other tools of the benchmark do: `node peer-suite.js ORIGIN COUNT`. */
 import { renderTerminal } from "../../../reports/terminal.ts";
 import type { Check } from "../../check.ts";
-import { textAt } from "../../registry/answer.ts";
-import { createLiveTransport } from "../../registry/live-transport.ts";
-import { createRedaction } from "../../registry/redaction.ts";
-import { runSuite } from "../../running/run.ts";
-import { defaultRunOptions } from "../../running/run-plan.ts";
+import { textAt } from "../../exchange/answer.ts";
+import { createLiveTransport } from "../../transport/live-transport.ts";
+import { createRedaction } from "../../recording/redaction.ts";
+import { runSuite } from "../../run/run.ts";
+import { defaultRunOptions } from "../../plan/run-plan.ts";
 import { describeSuite } from "../../suite-identity.ts";
 import { toTarget } from "../../target-file/read-target.ts";
 import { releaseName } from "./peer-files.ts";

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { Agent } from "undici";
 import type { ReferenceTarget } from "../../../reference-server/target.ts";
 import { buildArchive, renderManifest } from "../../given/archive.ts";
-import { textAt } from "../../registry/answer.ts";
+import { textAt } from "../../exchange/answer.ts";
 import { type FixedResponse, toKey } from "./bare-server.ts";
 import type { Part } from "./part.ts";
 import { formatSpread, measureInTurns } from "./rounds.ts";

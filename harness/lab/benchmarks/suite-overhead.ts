@@ -2,11 +2,11 @@
 import { Agent } from "undici";
 import { chapters } from "../../index.ts";
 import { describeSuite } from "../../suite-identity.ts";
-import { createLiveTransport } from "../../registry/live-transport.ts";
-import { createRedaction } from "../../registry/redaction.ts";
-import type { Transport, WireRequest } from "../../registry/transport.ts";
-import { runSuite } from "../../running/run.ts";
-import { defaultRunOptions } from "../../running/run-plan.ts";
+import { createLiveTransport } from "../../transport/live-transport.ts";
+import { createRedaction } from "../../recording/redaction.ts";
+import type { Transport, WireRequest } from "../../transport/transport.ts";
+import { runSuite } from "../../run/run.ts";
+import { defaultRunOptions } from "../../plan/run-plan.ts";
 import { toTarget } from "../../target-file/read-target.ts";
 import type { Target } from "../../target-file/target.ts";
 import type { Part } from "./part.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startReferenceServer } from "../../../reference-server/server.ts";
 import type { Report } from "../../../schemas/report.ts";
-import { authority } from "../../registry/certificates.test.fixture.ts";
+import { authority } from "../../transport/certificates.test.fixture.ts";
 import { runWhole, type WholeRun } from "../resilience/whole-run.ts";
 import type { DecidedOutcome, GatewaySetup } from "./gateway.ts";
 import { startGateway } from "./programs.ts";

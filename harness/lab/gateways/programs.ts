@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { certificate, privateKey } from "../../registry/certificates.test.fixture.ts";
+import { certificate, privateKey } from "../../transport/certificates.test.fixture.ts";
 import type { Launch, Place, Program } from "./gateway.ts";
 
 const execute = promisify(execFile);

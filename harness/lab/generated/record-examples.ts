@@ -4,7 +4,7 @@ import { startReferenceServer } from "../../../reference-server/server.ts";
 import type { Exchange, HeaderField, RecordedBody, Report, CaseResult } from "../../../schemas/report.ts";
 import type { Example, ExampleMessage } from "../../commands/examples.ts";
 import { certify } from "../../index.ts";
-import { toLengthKey } from "../../running/check-lengths.ts";
+import { toLengthKey } from "../../plan/check-lengths.ts";
 
 /** The address in the examples. The server's own has another port in each run. */
 const exampleBase = "https://registry.example";

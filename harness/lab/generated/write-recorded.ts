@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { examplesFile } from "../../commands/examples.ts";
 import { recordedFolder } from "../../package-file.ts";
-import { lengthsFile } from "../../running/check-lengths.ts";
+import { lengthsFile } from "../../plan/check-lengths.ts";
 import { recordExamples } from "./record-examples.ts";
 
 const { examples, lengths } = await recordExamples();

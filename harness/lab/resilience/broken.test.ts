@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { createServer as createTlsServer } from "node:tls";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Report } from "../../../schemas/report.ts";
-import { authority, certificate, privateKey } from "../../registry/certificates.test.fixture.ts";
+import { authority, certificate, privateKey } from "../../transport/certificates.test.fixture.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { type BuiltSuite, buildSuite } from "./built-suite.test.fixture.ts";
 import { startHostileServer } from "./hostile-server.ts";
@@ -97,7 +97,7 @@ test(
   async () => {
     const script = `
       const { listenForInterrupts } = await import(${JSON.stringify(join(suite.folder, "harness/commands/interrupts.js"))});
-      const { untilGivenUp } = await import(${JSON.stringify(join(suite.folder, "harness/running/end-early.js"))});
+      const { untilGivenUp } = await import(${JSON.stringify(join(suite.folder, "harness/run/end-early.js"))});
       const interrupts = listenForInterrupts(() => {});
       await untilGivenUp(new Promise(() => {}), interrupts.signal, 10);
       interrupts.close();

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { chapters } from "../../../suites/index.ts";
 import { describeSuite } from "../../suite-identity.ts";
-import { verify } from "../../running/verify.ts";
-import { readRecording } from "../../running/read-recording.ts";
+import { verify } from "../../verify/verify.ts";
+import { readRecording } from "../../verify/read-recording.ts";
 import type { Report } from "../../../schemas/report.ts";
 import { echoes, startEchoingRegistry } from "./echoing-registry.test.fixture.ts";
 import { changed } from "./behaviour.ts";

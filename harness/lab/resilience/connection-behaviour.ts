@@ -1,8 +1,8 @@
 /** What may stand between the suite and a conforming registry: TLS, HTTP/2 and forward proxies, well-behaved and not. */
 import type { AddressInfo, Server, Socket } from "node:net";
 import { buildReferenceServer, type ReferenceServer } from "../../../reference-server/server.ts";
-import { authority } from "../../registry/certificates.test.fixture.ts";
-import type { LiveTransportOptions } from "../../registry/live-transport.ts";
+import { authority } from "../../transport/certificates.test.fixture.ts";
+import type { LiveTransportOptions } from "../../transport/live-transport.ts";
 
 /** The outcome that is decided before the run. */
 export interface Decided {

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type RunningReferenceServer, startReferenceServer } from "../../../reference-server/server.ts";
 import type { Report } from "../../../schemas/report.ts";
 import { certify } from "../../index.ts";
-import { authority, certificate, privateKey } from "../../registry/certificates.test.fixture.ts";
-import { forgetProxies } from "../../registry/proxies.test.fixture.ts";
+import { authority, certificate, privateKey } from "../../transport/certificates.test.fixture.ts";
+import { forgetProxies } from "../../transport/proxies.test.fixture.ts";
 
 const testTimeoutMs = 60_000;
 const closers: (() => Promise<void> | void)[] = [];

@@ -7,7 +7,7 @@ import {
   type ServerHttp2Stream,
 } from "node:http2";
 import { createServer as createTlsServer, type TLSSocket } from "node:tls";
-import { certificate, privateKey } from "../../registry/certificates.test.fixture.ts";
+import { certificate, privateKey } from "../../transport/certificates.test.fixture.ts";
 import type { Place } from "./behaviour.ts";
 import { type Reached, type Stage, trusted } from "./connection-behaviour.ts";
 import { toPlace } from "./hostile-server.ts";

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { unpackRecording } from "../../running/packed-recording.ts";
+import { unpackRecording } from "../../recording/packed-recording.ts";
 import type { Report } from "../../../schemas/report.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { type BuiltSuite, buildSuite, type Running } from "./built-suite.test.fixture.ts";

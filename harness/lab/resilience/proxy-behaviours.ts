@@ -7,7 +7,7 @@ import {
 } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { connect, createServer as createTcpServer, type Socket } from "node:net";
-import { authority, certificate, privateKey } from "../../registry/certificates.test.fixture.ts";
+import { authority, certificate, privateKey } from "../../transport/certificates.test.fixture.ts";
 import type { ConnectionBehaviour, Decided, Reached, Stage } from "./connection-behaviour.ts";
 import { startHttp2 } from "./http2-front.ts";
 

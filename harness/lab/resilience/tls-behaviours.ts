@@ -1,7 +1,7 @@
 /** Behaviours of TLS, before anything of HTTP is spoken. */
 import { createServer as createTcpServer, type Socket } from "node:net";
 import { createServer as createTlsServer, type TlsOptions } from "node:tls";
-import { authority, certificate, privateKey } from "../../registry/certificates.test.fixture.ts";
+import { authority, certificate, privateKey } from "../../transport/certificates.test.fixture.ts";
 import {
   type ConnectionBehaviour,
   type Decided,

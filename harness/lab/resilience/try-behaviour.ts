@@ -4,11 +4,11 @@ import { chapters } from "../../../suites/index.ts";
 import type { Depth, Report } from "../../../schemas/report.ts";
 import { formats } from "../../commands/report-formats.ts";
 import { describeSuite } from "../../suite-identity.ts";
-import { createLiveTransport, type LiveTransportOptions } from "../../registry/live-transport.ts";
-import { createRedaction } from "../../registry/redaction.ts";
-import { Untestable } from "../../running/untestable.ts";
-import { runSuite } from "../../running/run.ts";
-import { exitCodes } from "../../running/verdicts.ts";
+import { createLiveTransport, type LiveTransportOptions } from "../../transport/live-transport.ts";
+import { createRedaction } from "../../recording/redaction.ts";
+import { Untestable } from "../../run/untestable.ts";
+import { runSuite } from "../../run/run.ts";
+import { exitCodes } from "../../verdict/verdicts.ts";
 import { toTarget } from "../../target-file/read-target.ts";
 
 /** A few checks for every operation, so that each behaviour is met by some. */

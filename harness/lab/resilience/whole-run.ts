@@ -1,5 +1,5 @@
 /** Runs the whole suite, as its users do, against a registry in another process, and measures what it took. */
-import { recordingFile, unpackRecording } from "../../running/packed-recording.ts";
+import { recordingFile, unpackRecording } from "../../recording/packed-recording.ts";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import type { Depth, Report } from "../../../schemas/report.ts";
-import { readJson } from "../../registry/json-body.ts";
-import { numberAt, textAt } from "../../registry/answer.ts";
+import { readJson } from "../../exchange/json-body.ts";
+import { numberAt, textAt } from "../../exchange/answer.ts";
 
 /** What a whole run took. */
 export interface WholeRun {

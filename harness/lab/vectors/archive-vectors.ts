@@ -3,7 +3,7 @@ import { gzipSync } from "fflate";
 import type { Slug } from "../../../schemas/problems.ts";
 import { ordinaryFiles } from "../../../suites/inputs/ordinary-files.ts";
 import { type ArchiveEntry, buildArchive, buildTar, renderManifest } from "../../given/archive.ts";
-import { toVolume } from "../../registry/volume.ts";
+import { toVolume } from "../../exchange/volume.ts";
 import { sha256 } from "../../seed.ts";
 import type { Vector, VectorResult, VectorSet } from "./vector.ts";
 

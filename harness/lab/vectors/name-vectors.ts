@@ -15,7 +15,7 @@ import {
   versionsWithForeignCharacter,
   versionsWithLeadingZero,
 } from "../../../suites/inputs/versions.ts";
-import { toFullName, toPurl, type Volume } from "../../registry/volume.ts";
+import { toFullName, toPurl, type Volume } from "../../exchange/volume.ts";
 import { draw, toVectors, type Vector, type VectorGroup, type VectorSet } from "./vector.ts";
 
 const maxScope = 64;

@@ -14,7 +14,8 @@ import type {
   RunVerdict,
   Verdict,
 } from "../../../schemas/report.ts";
-import { type DescribedRequirement, toRequirements } from "../../../harness/running/requirement-results.ts";
+import type { DescribedRequirement } from "../../../harness/sentences.ts";
+import { toRequirements } from "../../../harness/verdict/requirement-results.ts";
 import { countVerdicts } from "../../chapters.ts";
 import { exampleCatalogue, type ExampleRequirement } from "./example-catalogue.ts";
 

@@ -1,0 +1,99 @@
+import { afterEach, expect, test } from "vitest";
+import { type RunningReferenceServer, startReferenceServer } from "../../reference-server/server.ts";
+import { allReleases } from "../../reference-server/store.ts";
+import { namespace } from "../../reference-server/tokens.ts";
+import { certify, chapters } from "../index.ts";
+import { describeSuite } from "../suite-identity.ts";
+import { verify } from "../verify/verify.ts";
+import { readRecording } from "../verify/read-recording.ts";
+
+const timeout = 120_000;
+
+let server: RunningReferenceServer | undefined;
+
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+async function start(choices: Readonly<Record<string, string>> = {}): Promise<RunningReferenceServer> {
+  server = await startReferenceServer({ states: true, choices });
+  return server;
+}
+
+/** What anybody could still install of all that lies in the namespace of the run. */
+function available(from: RunningReferenceServer): readonly string[] {
+  return allReleases(from.registry.store)
+    .filter(({ name, status }) => {
+      const isOurs = name.startsWith(`@${namespace.scope}/`) || name.startsWith(`${namespace.prefix}-`);
+      return isOurs && status.state === "available";
+    })
+    .map(({ name, version }) => `${name}@${version}`)
+    .toSorted();
+}
+
+test("a run takes back everything it published, whichever check published it", { timeout }, async () => {
+  const registry = await start();
+  const before = available(registry);
+  const report = await certify({ target: { ...registry.target }, seed: 3, depth: "quick" });
+  expect(report.created?.length).toBeGreaterThan(10);
+  expect(available(registry)).toEqual(before);
+  expect(report.left).toEqual([]);
+});
+
+test("what the registry keeps is listed, and nothing else", { timeout }, async () => {
+  const registry = await start({ "scoped-unpublish": "absent" });
+  const before = available(registry);
+  const lines: string[] = [];
+  const report = await certify({
+    target: { ...registry.target },
+    seed: 3,
+    depth: "quick",
+    // the last publishes unscoped volumes in a quick run, the others scoped ones
+    only: ["identity", "consistency", "integrity", "download", "idempotency"],
+    writeLine: (line) => lines.push(line),
+  });
+  const left = available(registry).filter((id) => !before.includes(id));
+  expect(left.length).toBeGreaterThan(3);
+  expect(left.every((id) => id.startsWith("@"))).toBe(true);
+  expect(report.left).toEqual(left);
+
+  const recording = readRecording(lines.join(""));
+  if ("broken" in recording) throw new Error(recording.broken);
+  const again = await verify(report, recording, { chapters, suite: describeSuite() });
+  expect(again.differences).toEqual([]);
+});
+
+test("what a check has unpublished is not asked for again", { timeout }, async () => {
+  const registry = await start();
+  const before = available(registry);
+  const { exchanges, left } = await certify({
+    target: { ...registry.target },
+    seed: 3,
+    only: ["unpublish/versions-stop-being-available"],
+  });
+  const unpublished = exchanges.filter(
+    ({ request, response }) => request.method === "DELETE" && response?.status === 200,
+  );
+  const addresses = unpublished.map(({ request }) => request.url);
+  expect(unpublished.some(({ actor }) => actor === "clean-up")).toBe(true);
+  expect(unpublished.some(({ actor }) => actor !== "clean-up")).toBe(true);
+  expect(new Set(addresses).size).toBe(addresses.length);
+  expect(exchanges.some(({ actor, request }) => actor === "clean-up" && request.method === "GET")).toBe(
+    false,
+  );
+  expect(available(registry)).toEqual(before);
+  expect(left).toEqual([]);
+});
+
+test("without unpublish, everything created is listed as left", { timeout }, async () => {
+  const registry = await start();
+  const report = await certify({
+    target: { ...registry.target, features: { unpublish: false } },
+    seed: 3,
+    depth: "quick",
+    only: ["publish/*"],
+  });
+  expect(report.left.length).toBeGreaterThan(0);
+  expect(report.left).toEqual(report.created);
+});

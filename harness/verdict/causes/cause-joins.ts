@@ -1,0 +1,233 @@
+/** Which deviations are a part or a consequence of another one, so that both are one cause. */
+import type { Exchange, Verdict } from "../../../schemas/report.ts";
+import { type Explain, explanations, keysByExchange, ofLookup } from "./cause-explanations.ts";
+import { joinAuthority, joinKeys, joinOrder } from "./access-joins.ts";
+import { joinProblemMembers, joinTypes } from "./problem-joins.ts";
+import { problemsOf, type Sighting } from "./deviation.ts";
+import { byKey, join, type Joined, joinerOf, keysOf, resolve, toChapter } from "./joined-keys.ts";
+
+/** For each key that belongs to another one: that one. */
+export function toJoinedKeys(sightings: readonly Sighting[]): ReadonlyMap<string, string> {
+  const joined: Joined = new Map();
+  for (const make of explanations) joinExplained(joined, sightings, make(sightings));
+  joinAlternatives(joined, sightings);
+  joinLookups(joined, sightings);
+  joinSubjects(joined, sightings);
+  joinProblems(joined, sightings);
+  joinProblemless(joined, sightings);
+  joinNotFound(joined, sightings);
+  joinServerErrors(joined, sightings);
+  joinTypes(joined, sightings);
+  joinProblemMembers(joined, sightings);
+  joinUnlisted(joined, sightings);
+  joinDetails(joined, sightings);
+  joinAuthority(joined, sightings);
+  joinOrder(joined, sightings);
+  joinKeys(joined, sightings);
+  joinHeaders(joined, sightings);
+  joinContent(joined, sightings);
+  return new Map([...joined.keys()].map((key) => [key, resolve(joined, key)]));
+}
+
+/**
+ * Joins a key only if all its sightings are explained: else it would be seen without the other deviation, too. The first explanation
+ * decides: a second one would join two deviations that have nothing but this key in common. What a `must` fails for is not explained by
+ * what only a `should` sees: the `should` would be lost in the cause of the `must`.
+ */
+function joinExplained(joined: Joined, sightings: readonly Sighting[], explain: Explain): void {
+  const keys = byKey(sightings);
+  const isSeenBy = (key: string, verdict: Verdict): boolean =>
+    keys.get(key)?.some(({ requirement }) => requirement.verdict === verdict) === true;
+  for (const [key, own] of keys) {
+    if (joined.has(key)) continue;
+    const found = own.map(explain);
+    const [first] = found;
+    if (first === undefined) continue;
+    const isOfShould = isSeenBy(first, "warned") && !isSeenBy(first, "failed");
+    if (isOfShould && isSeenBy(key, "failed")) continue;
+    if (found.every((one) => one !== undefined && one !== key)) join(joined, key, first);
+  }
+}
+
+/** A header that is missing mostly in responses which should not have come at all. */
+function joinHeaders(joined: Joined, sightings: readonly Sighting[]): void {
+  const refused = new Map([
+    ...keysByExchange(sightings, "refused "),
+    ...keysByExchange(sightings, "problem "),
+    ...keysByExchange(sightings, "status "),
+  ]);
+  for (const [key, own] of byKey(sightings)) {
+    if (!key.startsWith("header ")) continue;
+    const explained = own.flatMap(({ deviation }) => refused.get(deviation.exchange?.id ?? "") ?? []);
+    const [only, ...others] = new Set(explained.map((one) => resolve(joined, one)));
+    // a check that takes any refusal does not say that this one is wrong
+    const isMost = explained.length * 2 >= own.length;
+    if (only !== undefined && others.length === 0 && isMost) join(joined, key, only);
+  }
+}
+
+/**
+ * Requests of one operation that are accepted, where checks of one chapter expect some of the same problems; for a problem of reads, those
+ * of several operations.
+ */
+function joinAlternatives(joined: Joined, sightings: readonly Sighting[]): void {
+  const joinSame = joinerOf(joined);
+  for (const { deviation, requirement, wanted = {} } of sightings) {
+    const { key, operation } = deviation;
+    if (!key.startsWith("accepted ")) continue;
+    for (const problem of problemsOf(wanted)) {
+      const what = operation?.startsWith("get") === true ? "reads" : operation;
+      joinSame(`${what} ${toChapter(requirement)} ${problem}`, key);
+    }
+  }
+}
+
+/** What is bound to a subject is held against its purl and integrity: where these are wrong, no other subject is refused. */
+function joinSubjects(joined: Joined, sightings: readonly Sighting[]): void {
+  const keys = keysOf(sightings);
+  const wrong = keys.find((key) => key === "member purl" || key === "member integrity");
+  if (wrong === undefined) return;
+  for (const key of keys)
+    if (/^accepted \S+ \S+ 400 subject-binding-mismatch$/.test(key)) join(joined, key, wrong);
+}
+
+/**
+ * Reads that find a different release from the one in the path: one wrong lookup serves several operations. It shows where nothing
+ * should have been found, and in documents that name the other release.
+ */
+function joinLookups(joined: Joined, sightings: readonly Sighting[]): void {
+  const accepted = keysByExchange(sightings, "accepted ");
+  const found = sightings.flatMap(({ deviation: { key, exchange } }) =>
+    exchange?.request.method === "GET" && ofLookup.test(key) ? [key, accepted.get(exchange.id) ?? key] : [],
+  );
+  const [first] = found;
+  if (first === undefined) return;
+  const missing = keysOf(sightings).filter((key) => /^accepted get\S+ any /.test(key));
+  for (const key of [...found, ...missing]) join(joined, key, first);
+}
+
+/** Steps after the create request of an upload. */
+const ofUploads = /^(?:transferBytes|finalizeReleaseUpload|finalizeTrustUpload)$/;
+
+/**
+ * The same wrong problem of the same operation: in place of several right ones, or where nothing is wrong. The wrong state of an upload,
+ * and that it is not found, show both where its bytes are sent and where it is finalized.
+ */
+function joinProblems(joined: Joined, sightings: readonly Sighting[]): void {
+  const joinSame = joinerOf(joined);
+  // that a valid request is refused explains why an invalid one is refused with the same problem
+  const isRefused = ({ deviation }: Sighting): boolean => deviation.key.startsWith("refused ");
+  for (const { deviation } of sightings.toSorted((a, b) => Number(isRefused(b)) - Number(isRefused(a)))) {
+    const { key, operation } = deviation;
+    const [kind, ...words] = key.split(" ");
+    const isProblem = kind === "problem" && deviation.shared !== undefined;
+    if (!isProblem && kind !== "refused") continue;
+    const slug = isProblem ? words[0] : words.at(-1);
+    const isOfUpload =
+      slug === "invalid-upload-state" || (slug === "not-found" && ofUploads.test(operation ?? ""));
+    joinSame(`${isOfUpload ? "upload" : operation} ${slug}`, key);
+  }
+}
+
+/** Errors without a problem that only one operation has, whatever their statuses. */
+function joinProblemless(joined: Joined, sightings: readonly Sighting[]): void {
+  const joinSame = joinerOf(joined);
+  for (const [key, own] of byKey(sightings)) {
+    const [operation = "other", ...others] = new Set(own.map(({ deviation }) => deviation.operation));
+    if (!key.startsWith("no problem ") || others.length > 0) continue;
+    joinSame(operation, key);
+  }
+}
+
+/** Where the metadata of a published release is not found, whatever else of it is not found either, also by the states hook. */
+function joinNotFound(joined: Joined, sightings: readonly Sighting[]): void {
+  const metadata = "refused getRelease not-found";
+  const keys = keysOf(sightings);
+  if (!keys.includes(metadata)) return;
+  for (const key of keys)
+    if (/^(?:refused \S+ not-found|states hook 4\d\d)$/.test(key)) join(joined, key, metadata);
+}
+
+/**
+ * A server error outside the endpoints, where one endpoint has them too; and the same server errors of several operations that the checks
+ * of one chapter met: they ask the same of each operation.
+ */
+function joinServerErrors(joined: Joined, sightings: readonly Sighting[]): void {
+  const elsewhere = "server error other";
+  const errors = sightings.filter(({ deviation: { key } }) => key.startsWith("server error "));
+  const [only, ...others] = [...new Set(keysOf(errors))].filter((key) => key !== elsewhere);
+  if (only !== undefined && others.length === 0 && keysOf(errors).includes(elsewhere))
+    join(joined, elsewhere, only);
+  const chapters = new Set(errors.map(({ deviation: { exchange } }) => exchange?.actor.split("/")[0]));
+  if (chapters.size !== 1) return;
+  for (const key of others) join(joined, key, only ?? key);
+}
+
+/** Unexpected problems of several operations that give the same reason in the same words, beyond those of the title. */
+function joinDetails(joined: Joined, sightings: readonly Sighting[]): void {
+  const joinSame = joinerOf(joined);
+  for (const [key, own] of byKey(sightings)) {
+    if (!key.startsWith("refused ")) continue;
+    const [said, ...others] = new Set(own.map(({ deviation: { exchange } }) => reasonIn(exchange)));
+    if (said === undefined || others.length > 0) continue;
+    joinSame(said, key);
+  }
+}
+
+/** The problem's type and detail; undefined if the detail says no more than the title. */
+function reasonIn(exchange: Exchange | undefined): string | undefined {
+  const text = exchange?.response?.body?.text ?? "";
+  const [type, title, detail] = ["type", "title", "detail"].map(
+    (member) => new RegExp(`"${member}"\\s*:\\s*"([^"]*)"`, "u").exec(text)?.[1],
+  );
+  return detail === undefined || detail === title ? undefined : `${type ?? ""} ${detail}`;
+}
+
+/** The same problem of several operations that do not list it. */
+function joinUnlisted(joined: Joined, sightings: readonly Sighting[]): void {
+  const firsts = new Map<string, string>();
+  for (const { deviation, wanted } of sightings) {
+    const slug = deviation.key.split(" ").at(-1) ?? "";
+    if (!deviation.key.startsWith("refused ") || wanted?.answer !== "listed problem") continue;
+    const others = new Set(keysOf(sightings).filter((key) => key.startsWith(`problem ${slug} for `)));
+    const first = firsts.get(slug) ?? (others.size === 1 ? [...others][0] : undefined) ?? deviation.key;
+    firsts.set(slug, first);
+    join(joined, deviation.key, first);
+  }
+}
+
+/**
+ * A finding that names no member is about the one wrong member of the operation, or about the one kind of request that it wrongly
+ * accepts in the same chapter, if there is only one.
+ */
+function joinContent(joined: Joined, sightings: readonly Sighting[]): void {
+  const explained = new Map<string, Set<string>>();
+  for (const { deviation, requirement } of sightings) {
+    const { key, operation = "" } = deviation;
+    const own = resolve(joined, key);
+    const isAccepted = own.startsWith("accepted ");
+    if (!own.startsWith("member ") && !isAccepted) continue;
+    const about = isAccepted ? `${operation} ${toChapter(requirement)}` : operation;
+    explained.set(about, (explained.get(about) ?? new Set<string>()).add(own));
+  }
+  const onlyOne = (about: string): string | undefined => {
+    const [only, ...others] = explained.get(about) ?? [];
+    return others.length === 0 ? only : undefined;
+  };
+  for (const [key, own] of byKey(sightings)) {
+    const [kind, operation = ""] = key.split(" ");
+    // the trust summary follows from the trust detail
+    const ofDetail = own.every(({ deviation }) => deviation.operation === "getTrustSummary")
+      ? onlyOne("getTrustDetail")
+      : undefined;
+    if (kind === "member" && ofDetail !== undefined) join(joined, key, ofDetail);
+    if (kind !== "content") continue;
+    const judged = own.filter(({ requirement }) => requirement.verdict !== "blocked");
+    const [chapter, ...chapters] = new Set(judged.map(({ requirement }) => toChapter(requirement)));
+    const to =
+      onlyOne(operation) ??
+      ofDetail ??
+      (chapters.length === 0 ? onlyOne(`${operation} ${chapter ?? ""}`) : undefined);
+    if (to !== undefined) join(joined, key, to);
+  }
+}

@@ -1,0 +1,162 @@
+/** The words of a cause: one sentence, an id that is the same in another run, and where to look. */
+import type { Exchange } from "../../../schemas/report.ts";
+import { fieldIn } from "../../exchange/answer.ts";
+import { isHookLabel } from "../../recording/redaction.ts";
+import type { Sighting } from "./deviation.ts";
+import type { GivenAddress } from "./given-addresses.ts";
+
+interface CauseText {
+  readonly id: string;
+  readonly sentence: string;
+  readonly hint: string;
+}
+
+/** Maximum characters of what came, in a sentence. */
+const maxValue = 120;
+
+/** @param shown the sighting of the requirement that the cause breaks, or of the first that it blocks */
+export function describeCause(shown: Sighting): CauseText {
+  const { deviation, expected, got, requirement } = shown;
+  const { key, exchange, address } = deviation;
+  return {
+    id: toId(key),
+    sentence: address
+      ? toAddressSentence(address)
+      : toSentence(exchange, { key, expected, got, reason: requirement.reason }),
+    hint: toHint(shown),
+  };
+}
+
+function toId(key: string): string {
+  return key.replaceAll(/[^A-Za-z0-9/]+/g, "-");
+}
+
+function toAddressSentence({ giver, member, url, failure }: GivenAddress): string {
+  return `\`${giver.request.method} ${patterns[giver.operation]}\` returns \`${member}\` ${shorten(url)}, and nothing answers there: ${shorten(failure)}`;
+}
+
+interface Words {
+  readonly key: string;
+  readonly expected: string | undefined;
+  readonly got: string | undefined;
+  readonly reason: string | undefined;
+}
+
+function toSentence(exchange: Exchange | undefined, { key, expected = "", got, reason }: Words): string {
+  if (got === undefined) return shorten(reason ?? "no reason given");
+  if (exchange === undefined) return `got ${shorten(got)}, expected ${shorten(expected)}`;
+  const caller = ofAuthority.test(key) ? describeCaller(exchange) : "";
+  const what = `\`${exchange.request.method} ${patterns[exchange.operation]}\`${caller}`;
+  // the schema's words have both values
+  if (/^(?:member "|document: )/.test(got)) return `${what} returns a wrong document: ${shorten(got)}`;
+  const answered = String(exchange.response?.status ?? "nothing");
+  // any other number is a value
+  const [start, status] = /^(?:status )?(\d{3})(?= |$)/.exec(got) ?? [];
+  if (start !== undefined && status === answered) {
+    const isWhole = got === start || /^ with [[{]/.test(got.slice(start.length));
+    return `${what} answers ${isWhole ? status : shorten(got)} where ${shorten(expected)} is expected`;
+  }
+  return `${what} answers ${answered}: got ${shorten(got)}${describeExpected(expected)}`;
+}
+
+/** Deviations in what a token allows: the sentence says whose it was. */
+const ofAuthority = /^accepted \S+ authentication |(?:authentication-required|authorization-failed)$/;
+
+/** The credentials of a request, as the words after it. */
+function describeCaller({ about, request }: Exchange): string {
+  const label = about?.credential;
+  if (label === undefined) return " without a token";
+  if (label === "other") {
+    const value = fieldIn(request.headers, "authorization");
+    return ` with \`Authorization: ${shorten(value ?? "(unknown)")}\``;
+  }
+  return isHookLabel(label) ? " with a token of the states hook" : ` with the token "${label}"`;
+}
+
+/** What was expected: a value, or a whole rule. */
+function describeExpected(expected: string): string {
+  return /^[A-Z].*\.$/su.test(expected)
+    ? `. The rule: ${shorten(expected.slice(0, -1))}`
+    : `, expected ${shorten(expected)}`;
+}
+
+const patterns: Readonly<Record<Exchange["operation"], string>> = {
+  searchVolumes: "/search",
+  getVersionIndex: "/index/volumes/{name}",
+  getRelease: "/volumes/{name}/{version}",
+  createReleaseUpload: "/volumes/{name}",
+  finalizeReleaseUpload: "/volumes/{name}/uploads/{uploadId}/finalize",
+  createTrustUpload: "/volumes/{name}/{version}/trust/uploads",
+  finalizeTrustUpload: "/volumes/{name}/{version}/trust/uploads/{uploadId}/finalize",
+  getTrustSummary: "/volumes/{name}/{version}/trust/summary",
+  getTrustDetail: "/volumes/{name}/{version}/trust/detail",
+  searchAdvisories: "/advisories",
+  getAdvisory: "/advisories/{advisoryId}",
+  getCapabilities: "/capabilities",
+  unpublishVersion: "/volumes/{name}/{version}",
+  transferBytes: "(the address that the registry gave)",
+  state: "(the states hook)",
+  other: "(an address outside the endpoints)",
+};
+
+function shorten(text: string): string {
+  return text.length <= maxValue ? text : `${text.slice(0, maxValue - 1)}…`;
+}
+
+/** What usually breaks in this way, by the start of the deviation's key. */
+const hints: readonly (readonly [start: string, hint: string])[] = [
+  [
+    "not sent",
+    "The suite did not send this request. The sentence says why: change the target file or the options, or what the registry asked for",
+  ],
+  [
+    "address",
+    "Check the host and the port of this address. A registry behind a proxy may need its public address as a setting",
+  ],
+  ["not used", "The suite received this response and could not use it. Check its size and form"],
+  [
+    "states hook",
+    "Check the code of the states hook. It answers 2xx once the registry is in the state, also if it was there before",
+  ],
+  ["no response", "Check the network between this machine and the registry, and the registry's log"],
+  ["foreign response", "Check what is in front of the registry: a gateway, a firewall or a login page"],
+  ["server error", "Look for a stack trace at this request in the registry's log"],
+  ["type", "The status is right. Find the code that writes the `type` of this problem"],
+  ["status", "Find the code that gives each problem its status"],
+  ["problem member", "Find the code that writes problem documents"],
+  [
+    "unknown problem",
+    "The last path segment of `type` has to be a listed slug. Find the code that writes it",
+  ],
+  [
+    "no problem",
+    "Find what writes this error page: the framework or a proxy, in place of a problem document",
+  ],
+  ["problem", "Another problem is expected: find the validation that answers first"],
+  ["refused", "This request is valid; find what rejects it"],
+  ["header", "Check the headers of this response"],
+  ["accepted", "This request should be refused; find the missing check"],
+  ["success status", "Find the status that this endpoint sets on success"],
+  ["member", "Find the code that fills this member"],
+  ["content", "Check which stored data this endpoint returns"],
+];
+
+/** Findings about how much there is: neither a check nor the code of one member is what is wrong. */
+const ofAmount =
+  /^(?:\[|nothing$|no |missing|only |\d+ (?:of |items|rows|entries|volumes|versions|attachments))/;
+
+/** No hint rather than a wrong one. */
+function toHint({
+  deviation: { key },
+  requirement: { reason = "" },
+  wanted,
+  expected = "",
+  got = "",
+}: Sighting): string {
+  if (/: set ".*" in the target file$/u.test(reason))
+    return "Add that key: a registry may take other manifests and formats";
+  if (key.startsWith("accepted ") && wanted?.problems === undefined && wanted?.answer === undefined)
+    return "";
+  if (/^(?:member|content) /.test(key) && (ofAmount.test(got) || /\bnumber of\b/.test(expected))) return "";
+  return hints.find(([start]) => key.startsWith(start))?.[1] ?? "Compare the exchange with the requirement";
+}

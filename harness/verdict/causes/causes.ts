@@ -1,0 +1,290 @@
+/** Finds the causes of a run: the same deviation of the same operation or member is one cause, however many requirements see it. */
+import type { BrokenRule } from "../../expect/broken-rules.ts";
+import type {
+  Cause,
+  CheckResult,
+  Exchange,
+  Finding,
+  Operation,
+  CaseResult,
+} from "../../../schemas/report.ts";
+import { toJoinedKeys } from "./cause-joins.ts";
+import { describeCause } from "./cause-text.ts";
+import type { Circumstances, Tell } from "./circumstances/circumstances.ts";
+import { isAbout, type Sighting, toAddressDeviation, toDeviation } from "./deviation.ts";
+import { findGivenAddress } from "./given-addresses.ts";
+import { createRestsOn, type RestsOn, withFoundations } from "./rests-on.ts";
+import { type Candidates, createChoice, findMostSeen, withoutBroad } from "./rank.ts";
+
+/** What deviations follow from: results, and the findings behind them. */
+export interface SightingParts {
+  readonly cases: readonly CaseResult[];
+  readonly exchanges: readonly Exchange[];
+  /** All findings against each rule for every response; the report has only the first few. */
+  readonly invariantFindings: InvariantFindings;
+  /** The rules for every response that blocked requirements, by the id of the requirement. */
+  readonly owners: ReadonlyMap<string, BrokenRule>;
+}
+
+/** What causes are told with: the results as they are in the report. */
+export interface CauseParts {
+  readonly candidates: Candidates;
+  readonly cases: readonly CaseResult[];
+  readonly checks: readonly CheckResult[];
+  readonly tell: Tell;
+}
+
+type InvariantFindings = ReadonlyMap<string, readonly Omit<Finding, "rule">[]>;
+
+/** Everything that did not hold, with what belongs to one deviation together. */
+export function findDeviations(parts: SightingParts): readonly (readonly Sighting[])[] {
+  const exchanges = new Map(parts.exchanges.map((exchange) => [exchange.id, exchange]));
+  const sightings = parts.cases.flatMap((requirement) => toSightings(requirement, exchanges, parts));
+  return groupSightings(sightings, parts.invariantFindings);
+}
+
+/** Causes: failures, then warnings, then what only blocks; each with the largest first. */
+export function findCauses(
+  deviations: readonly (readonly Sighting[])[],
+  { cases, checks, candidates, tell }: CauseParts,
+): readonly Cause[] {
+  const results = new Map(cases.map((one) => [one.id, one]));
+  const replays = new Map(checks.map(({ id, replay }) => [id, replay]));
+  const restsOn = createRestsOn(candidates);
+  const causes = deviations
+    .map((group) => {
+      const judged = group.map((sighting) => ({
+        ...sighting,
+        requirement: results.get(sighting.requirement.id) ?? sighting.requirement,
+      }));
+      return toCause(judged, tell(group), { candidates, replays, restsOn });
+    })
+    .filter((cause): cause is Cause => cause !== undefined)
+    .toSorted(largestFirst);
+  return failuresFirst(withFoundationsFirst(causes, restsOn), cases);
+}
+
+const verdictsOfCauses = ["failed", "warned", "blocked"] as const;
+
+/** The causes with their verdicts, the worst first; those of one verdict keep their order. */
+export function failuresFirst(causes: readonly Cause[], cases: readonly CaseResult[]): readonly Cause[] {
+  const results = new Map(cases.map(({ id, verdict }) => [id, verdict]));
+  return verdictsOfCauses.flatMap((verdict) =>
+    causes
+      .map((cause): Cause => ({ ...cause, verdict: verdictOf(cause, results) }))
+      .filter((cause) => cause.verdict === verdict),
+  );
+}
+
+function verdictOf(
+  { breaks = "" }: Cause,
+  results: ReadonlyMap<string, CaseResult["verdict"]>,
+): "failed" | "warned" | "blocked" {
+  const verdict = results.get(breaks);
+  return verdict === "failed" || verdict === "warned" ? verdict : "blocked";
+}
+
+/** The causes in their order, but none before one that its requirement rests on. */
+function withFoundationsFirst(causes: readonly Cause[], restsOn: RestsOn): readonly Cause[] {
+  const placed: Cause[] = [];
+  for (const cause of causes) {
+    const { breaks } = cause;
+    const place = placed.findIndex(
+      (earlier) => breaks !== undefined && earlier.breaks !== undefined && restsOn(earlier.breaks, breaks),
+    );
+    placed.splice(place === -1 ? placed.length : place, 0, cause);
+  }
+  return placed;
+}
+
+/**
+ * The order of causes in a report: the largest first. Among those of about one size, the one that the others may follow from: a
+ * malformed response, then what is wrong at an earlier step on the way of a release.
+ */
+export function largestFirst(a: Cause, b: Cause): number {
+  return (
+    sizeOf(b) - sizeOf(a) || stepOf(a) - stepOf(b) || weightOf(b) - weightOf(a) || (a.id < b.id ? -1 : 1)
+  );
+}
+
+function weightOf({ explains, blocks }: Cause): number {
+  return (explains.length + 1) * 10 + blocks.length;
+}
+
+/** Causes whose weights differ by less than a factor of about eight have one size. Those that only block come last. */
+function sizeOf(cause: Cause): number {
+  return cause.breaks === undefined ? -1 : Math.floor(Math.log(weightOf(cause)) / Math.log(8));
+}
+
+/** The way of a release, from its upload to what others read of it. */
+const steps: readonly Operation[] = [
+  "createReleaseUpload",
+  "transferBytes",
+  "finalizeReleaseUpload",
+  "unpublishVersion",
+  "getRelease",
+  "getVersionIndex",
+  "createTrustUpload",
+  "finalizeTrustUpload",
+  "getTrustSummary",
+  "getTrustDetail",
+];
+
+function stepOf({ breaks = "", sentence, operations: [first] }: Cause): number {
+  if (breaks.startsWith("every-response/")) return -1;
+  // a download is no step of an upload
+  const isDownload = first === "transferBytes" && sentence.startsWith("`GET ");
+  const step = first === undefined || isDownload ? -1 : steps.indexOf(first);
+  return step === -1 ? steps.length : step;
+}
+
+function toSightings(
+  requirement: CaseResult,
+  exchanges: ReadonlyMap<string, Exchange>,
+  { owners, invariantFindings }: SightingParts,
+): readonly Sighting[] {
+  const { id, verdict, cause, evidence } = requirement;
+  if (verdict === "blocked") {
+    const exchange = exchanges.get(cause ?? "");
+    const owner = owners.get(id);
+    const address = exchange && findGivenAddress(exchange, [...exchanges.values()]);
+    const deviation = address
+      ? toAddressDeviation(address)
+      : toDeviation(owner?.id ?? requirement.reason ?? id, exchange, owner?.finding);
+    return [
+      {
+        requirement,
+        deviation,
+        exchanges: exchange === undefined ? [] : [exchange.id],
+        ...(owner === undefined ? {} : { owner: owner.id }),
+      },
+    ];
+  }
+  if (verdict !== "failed" && verdict !== "warned") return [];
+  const findings = invariantFindings.get(id) ?? evidence.flatMap(({ finding }) => finding ?? []);
+  return findings.map((finding): Sighting => {
+    const exchange = exchanges.get(finding.exchange ?? "");
+    const deviation = toDeviation(id, exchange, finding);
+    const { expected, got, member, wanted = {} } = finding;
+    const ids = exchange === undefined ? [] : [exchange.id];
+    return {
+      requirement,
+      deviation,
+      expected,
+      got,
+      wanted,
+      ...(member === undefined ? {} : { member }),
+      exchanges: ids,
+    };
+  });
+}
+
+/**
+ * Sightings of the same deviation. A check that sees several belongs to the first of them only. What a blocked check saw belongs to
+ * the requirement that fails for it, even if it looks like another deviation.
+ */
+function groupSightings(
+  sightings: readonly Sighting[],
+  invariants: InvariantFindings,
+): readonly (readonly Sighting[])[] {
+  const keys = toJoinedKeys(sightings);
+  const groups = new Map<string, Sighting[]>();
+  const placed = new Map<string, string>();
+  const isBlocked = ({ requirement }: Sighting): boolean => requirement.verdict === "blocked";
+  for (const sighting of [...sightings.filter((one) => !isBlocked(one)), ...sightings.filter(isBlocked)]) {
+    const { id } = sighting.requirement;
+    const own = keys.get(sighting.deviation.key) ?? sighting.deviation.key;
+    const ofOwner = groups.has(own) ? undefined : placed.get(sighting.owner ?? "");
+    const key = invariants.has(id) ? own : (placed.get(id) ?? ofOwner ?? own);
+    placed.set(id, key);
+    const group = groups.get(key);
+    const placedSighting = { ...sighting, isMain: sighting.deviation.key === key };
+    if (group === undefined) groups.set(key, [placedSighting]);
+    else group.push(placedSighting);
+  }
+  return [...groups.values()];
+}
+
+interface CauseContext {
+  readonly candidates: Candidates;
+  readonly replays: ReadonlyMap<string, string>;
+  readonly restsOn: RestsOn;
+}
+
+function toCause(
+  group: readonly Sighting[],
+  circumstances: Circumstances,
+  context: CauseContext,
+): Cause | undefined {
+  const first = group[0];
+  if (first === undefined) return undefined;
+  const broken = group.filter(({ requirement }) => requirement.verdict !== "blocked");
+  const ids = [...new Set(broken.map(({ requirement }) => requirement.id))];
+  const { lines } = circumstances;
+  const breaks = chooseBroken(broken, context, circumstances);
+  const shown = findMostSeen(group.filter(({ requirement }) => requirement.id === breaks)) ?? first;
+  const blocked = group.filter(({ requirement }) => requirement.verdict === "blocked");
+  const exchange = shown.deviation.exchange?.id;
+  const text = describeCause(shown);
+  return {
+    id: text.id,
+    sentence: text.sentence,
+    ...(breaks === undefined ? {} : { breaks }),
+    explains: ids.filter((id) => id !== breaks),
+    blocks: [...new Set(blocked.map(({ requirement }) => requirement.id))],
+    operations: operationsOf([shown, ...group]),
+    count: new Set(group.flatMap(({ exchanges }) => exchanges)).size,
+    ...(exchange === undefined ? {} : { exchange }),
+    repeat: context.replays.get(breaks ?? first.requirement.id) ?? "",
+    hint: text.hint,
+    ...(lines.length === 0 ? {} : { when: lines }),
+  };
+}
+
+/** Some sightings of a deviation, and those of all whose check states one of their rules for every response in its own words. */
+function withStating(
+  some: readonly Sighting[],
+  all: readonly Sighting[],
+  { checks }: Candidates,
+): readonly Sighting[] {
+  const shown = new Set(some.map(({ requirement }) => requirement.id));
+  const stating = new Set(
+    checks.filter(({ owns = [] }) => owns.some((id) => shown.has(id))).map(({ id }) => id),
+  );
+  return [...some, ...all.filter((one) => !some.includes(one) && stating.has(one.requirement.id))];
+}
+
+/**
+ * The requirement that a cause breaks: a `must` before a `should`, then one that saw the deviation that the cause is named after, or that
+ * such a one rests on. A
+ * failed check that states the rule of an owning rule for every response comes before that rule.
+ */
+function chooseBroken(
+  broken: readonly Sighting[],
+  { candidates, restsOn }: CauseContext,
+  { after, anchors }: Circumstances,
+): string | undefined {
+  const ids = new Set(broken.map(({ requirement }) => requirement.id));
+  const stated = new Set(candidates.checks.flatMap(({ id, owns = [] }) => (ids.has(id) ? owns : [])));
+  const failed = broken.filter(({ requirement }) => requirement.verdict === "failed");
+  const judged = failed.length > 0 ? failed : broken;
+  const main = judged.filter(
+    ({ requirement, deviation, isMain = false }) =>
+      isMain && deviation.operation !== "other" && isAbout(requirement, deviation),
+  );
+  const first =
+    main.length > 0 ? withFoundations(withStating(main, judged, candidates), judged, restsOn) : judged;
+  const leading = withoutBroad(first, judged, candidates);
+  return createChoice(candidates, { stated, after, anchors })(leading)?.id;
+}
+
+/**
+ * The operations of the API that show a deviation: that of the exchange that is shown first, then the others in the order in which they
+ * were seen. Where several responses are compared and none is named, or the address is of no operation, those of the requirement.
+ */
+function operationsOf(group: readonly Sighting[]): readonly Operation[] {
+  const seen = group.flatMap(({ deviation: { operation }, requirement: { verdict, operations } }) =>
+    operation === undefined || operation === "other" ? (verdict === "blocked" ? [] : operations) : operation,
+  );
+  return [...new Set(seen)].filter((one) => one !== "state");
+}

@@ -1,0 +1,188 @@
+import { describe, expect, test } from "vitest";
+import type { CaseResult, Exchange, Operation } from "../../../../schemas/report.ts";
+import { withAbout } from "../../../recording/read-about.ts";
+import { toDeviation, type Sighting } from "../deviation.ts";
+import { createCircumstances } from "./circumstances.ts";
+
+let clock = 0;
+
+interface Sent {
+  readonly operation?: Exchange["operation"];
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Exchange["request"]["headers"];
+  readonly sent?: unknown;
+  readonly status?: number;
+  readonly body?: unknown;
+}
+
+function exchange(id: string, sent: Sent): Exchange {
+  const { operation = "getRelease", method = "GET", path, headers = [], status = 200, body = {} } = sent;
+  clock += 10;
+  const text = (
+    value: unknown,
+  ): { readonly size: number; readonly digest: string; readonly text: string } => ({
+    size: 1,
+    digest: "sha256:0",
+    text: JSON.stringify(value),
+  });
+  const made: Exchange = {
+    id,
+    actor: id,
+    operation,
+    request: {
+      method,
+      url: `https://registry.test/api/v1/${path}`,
+      headers,
+      ...(sent.sent === undefined ? {} : { body: text(sent.sent) }),
+    },
+    response: { status, headers: [["content-type", "application/json"]], body: text(body) },
+    startedAtMs: clock,
+    durationMs: 5,
+  };
+  return withAbout(made, "https://registry.test");
+}
+
+/** What one requirement, which is about these operations too, has against a response. */
+function sighting(
+  shown: Exchange,
+  finding: { expected: string; got: string; member?: string },
+  about: readonly Operation[] = [],
+): Sighting {
+  const requirement = { id: "a/one", verdict: "failed", operations: [shown.operation, ...about] };
+  return {
+    requirement: requirement as unknown as CaseResult,
+    deviation: toDeviation("a/one", shown, finding),
+    ...finding,
+    isMain: true,
+    exchanges: [shown.id],
+  };
+}
+
+function tell(all: readonly Exchange[], group: readonly Sighting[]): readonly string[] {
+  return createCircumstances(all, group)(group).lines;
+}
+
+const missing = { expected: "a success (2xx)", got: "404 not-found" };
+const notFound = { status: 404, body: { type: "https://problems.test/not-found" } };
+
+describe("what the responses that show a deviation have in common", () => {
+  const others = [1, 2, 3, 4, 5, 6].map((number) =>
+    exchange(`right#${number}`, { path: `volumes/v${number}/1.0.0` }),
+  );
+
+  test("what happened to the release before", () => {
+    const before = [7, 8, 9].map((number) =>
+      exchange(`refused#${number}`, {
+        operation: "unpublishVersion",
+        method: "DELETE",
+        path: `volumes/v${number}/1.0.0`,
+        status: 403,
+      }),
+    );
+    const wrong = [7, 8, 9].map((number) =>
+      exchange(`wrong#${number}`, { path: `volumes/v${number}/1.0.0`, ...notFound }),
+    );
+    const group = wrong.map((one) => sighting(one, missing));
+    expect(tell([...others, ...before, ...wrong], group)[0]).toBe(
+      "only after a refused `DELETE` (3 of 3, and 0 of 6 others)",
+    );
+    // one response has some of what came before by chance, but for what its requirement speaks of
+    const one = [...others, ...before.slice(0, 1), ...wrong.slice(0, 1)];
+    expect(tell(one, group.slice(0, 1))).toEqual([]);
+    const told = wrong.slice(0, 1).map((shown) => sighting(shown, missing, ["unpublishVersion"]));
+    expect(tell(one, told)).toHaveLength(1);
+    expect(createCircumstances([...others, ...before, ...wrong], group)(group).after).toEqual([
+      "unpublishVersion",
+    ]);
+  });
+
+  test("how the request was sent", () => {
+    const wrong = exchange("wrong#1", {
+      path: "volumes/v1/1.0.0",
+      headers: [["Accept", "*/*"]],
+      ...notFound,
+    });
+    expect(tell([...others, wrong], [sighting(wrong, missing)])).toEqual([
+      "only with `accept: */*` (1 of 1, and 0 of 6 others)",
+    ]);
+  });
+
+  test("a number that is larger than any other, in more than one volume", () => {
+    const wrong = [1, 2].map((number) =>
+      exchange(`wrong#${number}`, { path: `volumes/v${number}/1.0.0123456789`, ...notFound }),
+    );
+    const group = wrong.map((one) => sighting(one, missing));
+    expect(tell([...others, ...wrong], group)).toEqual([
+      "only with 14 or more characters in the version (others: at most 5)",
+    ]);
+    expect(tell([...others, ...wrong.slice(0, 1)], group.slice(0, 1))).toEqual([]);
+  });
+
+  test("the rows of an index are told apart", () => {
+    const index = (id: string, states: Readonly<Record<string, string>>): Exchange =>
+      exchange(id, {
+        operation: "getVersionIndex",
+        path: `index/volumes/${id}`,
+        body: { items: Object.entries(states).map(([version, state]) => ({ version, status: { state } })) },
+      });
+    const wrong = index("wrong", { "1.0.0": "available", "2.0.0-rc.1": "unavailable" });
+    const unseen = index("unseen", { "1.0.0": "available", "1.0.0-rc.1": "unavailable" });
+    const right = [1, 2, 3, 4].map((number) => index(`right${number}`, { "1.0.0": "available" }));
+    const finding = { expected: "available", got: '"unavailable"', member: "/items/1/status/state" };
+    // nobody looked at the second index, and its row has the same wrong value
+    expect(tell([wrong, unseen, ...right], [sighting(wrong, finding)])).toEqual([
+      "only with prereleases (1 of 1, and 0 of 6 others)",
+    ]);
+  });
+
+  test("nothing, where there are few others, or where they have it too", () => {
+    const wrong = exchange("wrong#1", { path: "volumes/v9/1.0.0", ...notFound });
+    expect(tell([...others.slice(0, 4), wrong], [sighting(wrong, missing)])).toEqual([]);
+    expect(tell([...others, wrong], [sighting(wrong, missing)])).toEqual([]);
+  });
+
+  test("a response that shows another deviation is no witness", () => {
+    const broken = [1, 2].map((number) => exchange(`broken#${number}`, { path: `volumes/w${number}/1.0.0` }));
+    const wrong = exchange("wrong#1", { path: "volumes/v9/1.0.0-rc.1", ...notFound });
+    const group = [sighting(wrong, missing)];
+    const elsewhere = broken.map((one) => sighting(one, { expected: "x", got: "y", member: "/purl" }));
+    const all = [...others.slice(0, 3), ...broken, wrong];
+    expect(createCircumstances(all, group)(group).lines).toHaveLength(1);
+    expect(createCircumstances(all, [...group, ...elsewhere])(group).lines).toEqual([]);
+  });
+});
+
+test("a finalize that is sent again is an event, the first is none", () => {
+  const finalize = (id: string, volume: string): Exchange =>
+    exchange(id, {
+      operation: "finalizeReleaseUpload",
+      method: "POST",
+      path: `volumes/${volume}/uploads/up-${volume}/finalize`,
+      status: 201,
+    });
+  const create = (volume: string): Exchange =>
+    exchange(`create#${volume}`, {
+      operation: "createReleaseUpload",
+      method: "POST",
+      path: `volumes/${volume}`,
+      sent: { version: "1.0.0" },
+      status: 201,
+      body: { uploadId: `up-${volume}` },
+    });
+  const right = [1, 2, 3, 4, 5].flatMap((number) => [
+    create(`v${number}`),
+    finalize(`first#${number}`, `v${number}`),
+    exchange(`right#${number}`, { path: `volumes/v${number}/1.0.0`, body: { integrity: "sha256:1" } }),
+  ]);
+  const again = finalize("again", "v1");
+  const wrong = exchange("wrong", { path: "volumes/v1/1.0.0", body: { integrity: "sha256:2" } });
+  const group = [
+    sighting(wrong, { expected: "sha256:1", got: '"sha256:2"', member: "/integrity" }, [
+      "finalizeReleaseUpload",
+    ]),
+  ];
+  expect(tell([...right, again, wrong], group)).toEqual([
+    "only after a second finalize of one upload (1 of 1, and 0 of 5 others)",
+  ]);
+});

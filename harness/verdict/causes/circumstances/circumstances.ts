@@ -1,0 +1,143 @@
+/**
+ * The circumstances of a deviation: what all responses that show it have in common, and none of the others of the same operation has.
+ * They are read from the recording, and say what was seen, not why.
+ */
+import type { Exchange, Operation } from "../../../../schemas/report.ts";
+import type { Sighting } from "../deviation.ts";
+import { type Compared, compare, type Shown } from "./compared.ts";
+import { createLevels, type Level, type LevelsOf, placeOf } from "./levels.ts";
+import { readEvents, type ReleaseEvents } from "./release-events.ts";
+
+/** What sets the responses of one deviation apart. */
+export interface Circumstances {
+  /** The one that says most is first. */
+  readonly lines: readonly string[];
+  /** The operations after which the deviation was seen, and without which it was not. */
+  readonly after: readonly Operation[];
+  /** The anchors of the specification that what sets them apart is about. */
+  readonly anchors: readonly string[];
+}
+
+/** Fewer other responses tell nothing: anything sets a response apart from so few. */
+const minOthers = 5;
+const maxLines = 2;
+
+/** Not every response is looked at, so that some that seem right may be wrong, too. One response has much in common with a few. */
+const maxShareOfOthers = 0.1;
+const maxShareBesideFew = 0.05;
+const few = 3;
+
+const none: Circumstances = { lines: [], after: [], anchors: [] };
+
+export type Tell = (group: readonly Sighting[]) => Circumstances;
+
+/** @param sightings all of the run: a response that shows one deviation is no witness for another */
+export function createCircumstances(exchanges: readonly Exchange[], sightings: readonly Sighting[]): Tell {
+  const broken = new Set(sightings.flatMap((one) => one.exchanges));
+  let context: Context | undefined;
+  const told = new WeakMap<readonly Sighting[], Circumstances>();
+  function tell(group: readonly Sighting[]): Circumstances {
+    // most runs have no cause
+    context ??= createContext(exchanges);
+    const compared = compare(group, { exchanges, broken, events: context.events });
+    if (compared === undefined || compared.those.length === 0 || compared.others.length < minOthers)
+      return none;
+    return contrast(compared, context);
+  }
+  // consequences ask first, and causes again
+  return (group) => {
+    const found = told.get(group) ?? tell(group);
+    told.set(group, found);
+    return found;
+  };
+}
+
+function createContext(exchanges: readonly Exchange[]): Context {
+  const events = readEvents(exchanges);
+  return { events, levelsOf: createLevels(exchanges, events) };
+}
+
+interface Context {
+  readonly levelsOf: LevelsOf;
+  readonly events: ReleaseEvents;
+}
+
+function contrast({ those, others, operations }: Compared, { levelsOf, events }: Context): Circumstances {
+  const isOfOneVolume = new Set(those.map((one) => placeOf(one, events)?.volume)).size < 2;
+  const isByChance = ({ isHistory, operation }: Level): boolean =>
+    isHistory === true &&
+    (those.length < few || isOfOneVolume) &&
+    (operation === undefined || !operations.has(operation));
+  const most = others.length * (those.length < few ? maxShareBesideFew : maxShareOfOthers);
+  const elsewhere = countWords(others.map(levelsOf));
+  const here = countWords(those.map(levelsOf));
+  const rareness = ({ words }: Level): number => elsewhere.get(words) ?? 0;
+  const shared = [...new Map(those.flatMap(levelsOf).map((level) => [level.words, level])).values()].filter(
+    (level) => here.get(level.words) === those.length && rareness(level) <= most && !isByChance(level),
+  );
+  const direct = shared.filter(({ isHistory }) => isHistory !== true);
+  // what the request itself has says more than what came before it
+  const best = direct.length > 0 ? direct : shared;
+  const rarest = Math.min(...best.map(rareness));
+  const told = best.filter((level) => rareness(level) === rarest).slice(0, maxLines);
+  const counts = `(${those.length} of ${those.length}, and ${rarest} of ${others.length} others)`;
+  const inWords = told.map(({ words }) => `${rarest === 0 ? "only " : ""}${words} ${counts}`);
+  // what a long name has besides its length says more
+  const numbers = inWords.length > 0 || isOfOneVolume ? [] : tellNumbers(those, others, events);
+  return {
+    lines: [...inWords, ...numbers.map(({ words }) => words)],
+    after: [...new Set(told.flatMap(({ operation }) => operation ?? []))],
+    anchors: [...told, ...numbers].flatMap(({ anchor }) => anchor ?? []),
+  };
+}
+
+/** Numbers that are larger wherever the deviation was seen than anywhere else. */
+function tellNumbers(
+  those: readonly Shown[],
+  others: readonly Shown[],
+  events: ReleaseEvents,
+): readonly Level[] {
+  return numbersOf.flatMap(({ words, of, ...about }) => {
+    const least = Math.min(...those.map((one) => of(one, events)));
+    const largest = Math.max(...others.map((one) => of(one, events)));
+    return least > largest && Number.isFinite(least) && Number.isFinite(largest)
+      ? [{ ...about, words: `only with ${least} or more ${words} (others: at most ${largest})` }]
+      : [];
+  });
+}
+
+/** Numbers that may be over a limit which the text does not have. */
+const numbersOf: readonly {
+  readonly words: string;
+  readonly anchor?: string;
+  readonly of: (one: Shown, events: ReleaseEvents) => number;
+}[] = [
+  { words: "attachments of the release", of: countAttachments },
+  {
+    words: "characters in the volume's name",
+    anchor: "format:volume-name",
+    of: (one, events) => placeOf(one, events)?.volume.length ?? Number.NaN,
+  },
+  {
+    words: "characters in the version",
+    anchor: "format:version",
+    of: (one, events) => placeOf(one, events)?.version?.length ?? Number.NaN,
+  },
+];
+
+function countAttachments(one: Shown, events: ReleaseEvents): number {
+  const version = placeOf(one, events)?.version;
+  if (version === undefined) return Number.NaN;
+  return events
+    .before(one.exchange)
+    .filter((event) => event.kind === "attachment" && event.version === version).length;
+}
+
+/** How many have each level, by its words. */
+function countWords(all: readonly (readonly Level[])[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const levels of all)
+    for (const words of new Set(levels.map((level) => level.words)))
+      counts.set(words, (counts.get(words) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,131 @@
+/** The responses that show a deviation, and those of the same operation that do not: what the two have in common is told apart. */
+import type { Exchange, Operation } from "../../../../schemas/report.ts";
+import { listAt, textAt, valueAt } from "../../../exchange/answer.ts";
+import type { Sighting } from "../deviation.ts";
+import { shownJson } from "../exchange-text.ts";
+import type { ReleaseEvents } from "./release-events.ts";
+
+/** A response, or one row of a version index. */
+export interface Shown {
+  readonly exchange: Exchange;
+  readonly row?: number;
+  /** The version of the row. */
+  readonly version?: string;
+}
+
+export interface Compared {
+  /** The operations of the requirements that saw them. */
+  readonly operations: ReadonlySet<Operation>;
+  readonly those: readonly Shown[];
+  readonly others: readonly Shown[];
+}
+
+export interface Recording {
+  readonly exchanges: readonly Exchange[];
+  /** Exchanges that show any deviation: they are no witnesses for what is right. */
+  readonly broken: ReadonlySet<string>;
+  readonly events: ReleaseEvents;
+}
+
+/** Undefined where it cannot be told which responses are right. */
+export function compare(
+  group: readonly Sighting[],
+  { exchanges, broken, events }: Recording,
+): Compared | undefined {
+  // what a set-up met has no finding
+  const found = group.filter(({ isMain, got }) => isMain !== false && got !== undefined);
+  const { key = "", operation } = found[0]?.deviation ?? {};
+  const isRight = toControl(key);
+  if (operation === undefined || isRight === undefined) return undefined;
+  const own = found.filter(({ deviation }) => deviation.operation === operation);
+  const isByRow = operation === "getVersionIndex" && own.every(({ member }) => rowIn(member) !== undefined);
+  const units = new Set(
+    own.flatMap(({ exchanges: ids, member }) =>
+      ids.map((id) => toUnit(id, isByRow ? rowIn(member) : undefined)),
+    ),
+  );
+  const isShown = ({ exchange, row }: Shown): boolean => units.has(toUnit(exchange.id, row));
+  const all = exchanges
+    .filter((one) => one.operation === operation)
+    .flatMap((one): readonly Shown[] => (isByRow ? rowsOf(one) : [{ exchange: one }]));
+  const those = all.filter(isShown);
+  const leaf = key.startsWith("member ") ? key.slice("member ".length) : "";
+  const pointer = own.find(({ member }) => member !== undefined)?.member;
+  const member = { pointer, leaf };
+  const wrong = new Set(those.map((one) => valueIn(one, member)).filter((value) => value !== undefined));
+  const others = all.filter(
+    (one) =>
+      !isShown(one) &&
+      (isByRow || !broken.has(one.exchange.id)) &&
+      isRight(one.exchange) &&
+      !wrong.has(valueIn(one, member) ?? "") &&
+      !differsFromPublication(one.exchange, leaf, events),
+  );
+  const operations = new Set(own.flatMap(({ requirement }) => requirement.operations));
+  return { operations, those, others };
+}
+
+function toUnit(exchangeId: string, row: number | undefined): string {
+  return `${exchangeId} ${row ?? ""}`;
+}
+
+const rowStart = /^\/items\/(\d+)(?=\/|$)/;
+
+/** The place of the row that a JSON Pointer leads into. */
+function rowIn(member = ""): number | undefined {
+  const found = rowStart.exec(member)?.[1];
+  return found === undefined ? undefined : Number(found);
+}
+
+function rowsOf(exchange: Exchange): readonly Shown[] {
+  return listAt(shownJson(exchange), "items").map((item, row) => {
+    const version = textAt(item, "version");
+    return { exchange, row, ...(version === undefined ? {} : { version }) };
+  });
+}
+
+/** A member, by its pointer or, where no finding names one, by its name. */
+interface Member {
+  readonly pointer: string | undefined;
+  readonly leaf: string;
+}
+
+/** What a response, or its row, has as a member; as JSON. A response with the same wrong value is wrong too, if nobody looked. */
+function valueIn({ exchange, row }: Shown, { pointer, leaf }: Member): string | undefined {
+  const body = shownJson(exchange);
+  const part = row === undefined ? body : valueAt(body, "items", row);
+  if (pointer === undefined) return leaf === "" ? undefined : JSON.stringify(firstNamed(part, leaf));
+  const path = row === undefined ? pointer : pointer.replace(rowStart, "");
+  return JSON.stringify(valueAt(part, ...path.split("/").slice(1)));
+}
+
+/** The first member with a name, the outermost first. */
+function firstNamed(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null) return undefined;
+  const own = valueAt(value, name);
+  if (own !== undefined) return own;
+  for (const inner of Object.values(value)) {
+    const found = firstNamed(inner, name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Which responses did what was expected; undefined where that cannot be told. */
+function toControl(key: string): ((exchange: Exchange) => boolean) | undefined {
+  const isIn = (hundred: number) => (exchange: Exchange) =>
+    Math.floor((exchange.response?.status ?? 0) / 100) === hundred;
+  if (/^(?:member|content|refused|success status) /.test(key)) return isIn(2);
+  return /^(?:accepted|problem) /.test(key) ? isIn(4) : undefined;
+}
+
+/** Members that a release has for ever. */
+const lasting: ReadonlySet<string> = new Set(["integrity", "purl", "name", "version"]);
+
+/** True for metadata with another value than the finalize of the release returned: it is wrong too, if nobody looked. */
+function differsFromPublication(exchange: Exchange, member: string, events: ReleaseEvents): boolean {
+  if (!lasting.has(member) || exchange.operation !== "getRelease") return false;
+  const published = textAt(events.publicationOf(exchange), "release", member);
+  const shown = textAt(shownJson(exchange), member);
+  return published !== undefined && shown !== undefined && published !== shown;
+}

@@ -1,0 +1,110 @@
+/** What is true of a request, and of what came before it: the levels of the factors that a recording shows. */
+import type { Exchange, Operation } from "../../../../schemas/report.ts";
+import { isHookLabel } from "../../../recording/redaction.ts";
+import type { Shown } from "./compared.ts";
+import { readPlaces } from "./places.ts";
+import type { Place, ReleaseEvents } from "./release-events.ts";
+
+/** Something that is true of a request or of what came before it. */
+export interface Level {
+  readonly words: string;
+  /** True for what came before, of which there is much: one response has some of it by chance. */
+  readonly isHistory?: boolean;
+  readonly operation?: Operation;
+  /** The anchor of the specification that it is about. */
+  readonly anchor?: string;
+}
+
+/** The release that a response is about, or its volume. */
+export function placeOf({ exchange, version }: Shown, events: ReleaseEvents): Place | undefined {
+  const place = events.placeOf(exchange);
+  return place === undefined || version === undefined ? place : { ...place, version };
+}
+
+export type LevelsOf = (one: Shown) => readonly Level[];
+
+/** Where the response came from, then how the request was sent, then what the release is, then what came before. */
+export function createLevels(exchanges: readonly Exchange[], events: ReleaseEvents): LevelsOf {
+  const firsts = firstOfEach(exchanges);
+  const places = readPlaces(exchanges, events);
+  const known = new Map<string, readonly Level[]>();
+  return (one) => {
+    const { exchange, row = "" } = one;
+    const id = `${exchange.id} ${row}`;
+    const place = placeOf(one, events);
+    const levels = known.get(id) ?? [
+      ...(places.get(exchange.id) ?? []).map((words) => ({ words })),
+      ...toRequestLevels(exchange, firsts),
+      ...(place === undefined ? [] : toNameLevels(place)),
+      ...toHistory(exchange, place?.version, events),
+    ];
+    known.set(id, levels);
+    return levels;
+  };
+}
+
+function toHistory(exchange: Exchange, version: string | undefined, events: ReleaseEvents): readonly Level[] {
+  return events.before(exchange).flatMap((event) => {
+    const isOwn = version === undefined || event.version === version;
+    const { operation } = event;
+    if (event.kind === (isOwn ? "publication" : "repeat")) return [];
+    const words = isOwn ? `after ${event.words}` : `after ${ofAnother(event.words)}`;
+    return [{ words, isHistory: true, ...(operation === undefined ? {} : { operation }) }];
+  });
+}
+
+function ofAnother(words: string): string {
+  return words.startsWith("it was ")
+    ? `another version ${words.slice("it ".length)}`
+    : `${words} for another version`;
+}
+
+function toNameLevels({ volume, version = "" }: Place): readonly Level[] {
+  const [core = "", build] = version.split("+", 2);
+  return [
+    { words: volume.startsWith("@") ? "with scoped names" : "with unscoped names" },
+    ...(core.includes("-") ? [{ words: "with prereleases", anchor: "format:version" }] : []),
+    ...(build === undefined
+      ? []
+      : [{ words: "with build metadata in the version", anchor: "format:version" }]),
+  ];
+}
+
+function toRequestLevels(exchange: Exchange, firsts: ReadonlyMap<string, string>): readonly Level[] {
+  const { request, about = {} } = exchange;
+  const headers = new Map(request.headers.map(([name, value]) => [name.toLowerCase(), value]));
+  const { credential, key } = about;
+  const isHookToken = credential !== undefined && isHookLabel(credential);
+  const query = [...new URLSearchParams(/\?([^#]*)/.exec(request.url)?.[1] ?? "").keys()];
+  const isRepeated = request.method !== "GET" && firsts.get(toRequestText(exchange)) !== exchange.id;
+  const words = [
+    isRepeated ? "when the request was sent again" : "",
+    credential === undefined ? "without a token" : "",
+    isHookToken ? "with tokens of the states hook" : "",
+    credential === undefined || isHookToken || credential === "other" ? "" : `with the token "${credential}"`,
+    key === undefined ? "" : "with the key in the header",
+    request.body?.text?.includes('"idempotencyKey"') === true ? "with a key in the body" : "",
+    ...query.map((name) => `with the query parameter \`${name}\``),
+    ...["accept", "user-agent", "content-type"].map((name) =>
+      headers.has(name) ? `with \`${name}: ${headers.get(name) ?? ""}\`` : "",
+    ),
+  ];
+  return words.filter((one) => one !== "").map((one) => ({ words: one }));
+}
+
+/** The id of the first exchange with each request. */
+function firstOfEach(exchanges: readonly Exchange[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const exchange of exchanges.toSorted((a, b) => a.startedAtMs - b.startedAtMs)) {
+    const text = toRequestText(exchange);
+    if (!found.has(text)) found.set(text, exchange.id);
+  }
+  return found;
+}
+
+/** What makes a request the same one again, from the same caller. The address of a finalize has its upload. */
+function toRequestText({ operation, request, about }: Exchange): string {
+  const isOfUpload = operation === "finalizeReleaseUpload" || operation === "finalizeTrustUpload";
+  const sent = isOfUpload ? "" : (request.body?.text ?? "");
+  return [request.method, request.url, about?.credential ?? "", sent].join("\n");
+}

@@ -1,0 +1,119 @@
+/** Where a response came from, as far as the recording shows: a cache, one of several servers, or a copy that is behind. */
+import type { Exchange } from "../../../../schemas/report.ts";
+import { fieldIn } from "../../../exchange/answer.ts";
+import type { ReleaseEvents } from "./release-events.ts";
+
+/** Header fields by which servers and caches tell which of them answered. */
+const naming: readonly string[] = [
+  "server",
+  "via",
+  "x-served-by",
+  "x-backend",
+  "x-cache",
+  "x-cache-status",
+  "cf-cache-status",
+];
+
+/** Maximum characters of a field's value that are told. */
+const maxValue = 60;
+
+/** The words for where each exchange's response came from, by the id of the exchange. */
+export function readPlaces(
+  exchanges: readonly Exchange[],
+  events: ReleaseEvents,
+): ReadonlyMap<string, readonly string[]> {
+  const sorted = exchanges.toSorted((a, b) => a.startedAtMs - b.startedAtMs);
+  const clocks = readClocks(sorted);
+  const backwards = findBackwards(sorted, events);
+  return new Map(
+    sorted.map((exchange) => [
+      exchange.id,
+      [
+        ...(clocks.get(exchange.id) ?? []),
+        ...(backwards.has(exchange.id) ? ["when a read went back to what an earlier one had shown"] : []),
+        ...toNames(exchange),
+      ],
+    ]),
+  );
+}
+
+function toNames(exchange: Exchange): readonly string[] {
+  const age = Number(fieldOf(exchange, "age") ?? 0);
+  return [
+    ...(age > 0 ? ["with an `age` in the response"] : []),
+    ...naming.flatMap((name) => {
+      const value = fieldOf(exchange, name);
+      return value === undefined ? [] : [`with \`${name}: ${value.slice(0, maxValue)}\` in the response`];
+    }),
+  ];
+}
+
+function fieldOf({ response }: Exchange, name: string): string | undefined {
+  return fieldIn(response?.headers ?? [], name);
+}
+
+/** Clocks that differ by less agree: `Date` has whole seconds, and a response may be on its way for a while. */
+const minDifferenceMs = 3_000;
+
+/** A clock that fewer responses show is no server's. */
+const minShare = 0.05;
+
+interface Clock {
+  readonly offsetMs: number;
+  readonly ids: string[];
+}
+
+/** Servers whose clocks differ, told from the `Date` of their responses. */
+function readClocks(exchanges: readonly Exchange[]): ReadonlyMap<string, readonly string[]> {
+  const offsets = exchanges
+    .flatMap((exchange) => {
+      const date = Date.parse(fieldOf(exchange, "date") ?? "");
+      return Number.isNaN(date) ? [] : [{ id: exchange.id, offsetMs: date - exchange.startedAtMs }];
+    })
+    .toSorted((a, b) => a.offsetMs - b.offsetMs);
+  const clocks: Clock[] = [];
+  let last = Number.NEGATIVE_INFINITY;
+  for (const { id, offsetMs } of offsets) {
+    if (offsetMs - last >= minDifferenceMs) clocks.push({ offsetMs, ids: [] });
+    clocks.at(-1)?.ids.push(id);
+    last = offsetMs;
+  }
+  const servers = clocks.filter(({ ids }) => ids.length >= offsets.length * minShare);
+  const newest = servers.at(-1);
+  if (newest === undefined || servers.length < 2) return new Map();
+  return new Map(
+    servers.flatMap((clock) => {
+      const behind = Math.round((newest.offsetMs - clock.offsetMs) / 1000);
+      const words =
+        clock === newest
+          ? "from a server whose clock is ahead"
+          : `from a server whose clock is ${behind} s behind`;
+      return clock.ids.map((id) => [id, [words]] as const);
+    }),
+  );
+}
+
+/** Reads that show what the same read showed before the last one, although nothing was written in between. */
+function findBackwards(exchanges: readonly Exchange[], events: ReleaseEvents): ReadonlySet<string> {
+  const earlier = new Map<string, Exchange[]>();
+  const found = new Set<string>();
+  for (const exchange of exchanges) {
+    if (exchange.request.method !== "GET" || exchange.response === undefined) continue;
+    const { url } = exchange.request;
+    const reads = earlier.get(url) ?? [];
+    earlier.set(url, [...reads, exchange]);
+    const previous = reads.findLast((one) => one.startedAtMs + one.durationMs <= exchange.startedAtMs);
+    const own = contentOf(exchange);
+    if (previous === undefined || contentOf(previous) === own) continue;
+    const isOld = reads.some((one) => one.startedAtMs < previous.startedAtMs && contentOf(one) === own);
+    const isWritten = events.before(exchange).some(({ endedAtMs }) => endedAtMs >= previous.startedAtMs);
+    if (isOld && !isWritten) found.add(exchange.id);
+  }
+  return found;
+}
+
+/** Problems may have another `instance` each time. */
+function contentOf({ response }: Exchange): string {
+  const status = response?.status ?? 0;
+  return status < 300 ? `${status} ${response?.body?.digest ?? ""}` : String(status);
+}

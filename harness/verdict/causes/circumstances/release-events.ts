@@ -1,0 +1,138 @@
+/** What the run did to each volume and release, read from the recording: the story behind what a later response shows. */
+import type { About, Exchange, Operation } from "../../../../schemas/report.ts";
+import { isSuccess, textAt } from "../../../exchange/answer.ts";
+import { toFullName } from "../../../exchange/volume.ts";
+import { shownJson } from "../exchange-text.ts";
+
+/** The volume of a request's path, by its full name, and its version where the path or the upload has one. */
+export interface Place {
+  readonly volume: string;
+  readonly version?: string;
+}
+
+/** One write, or one state that the hook set. */
+interface ReleaseEvent extends Place {
+  readonly exchange: Exchange;
+  /** What it did, or was refused to do, as the words after "after". */
+  readonly words: string;
+  /** The operation that did it; absent for the states hook. */
+  readonly operation?: Operation;
+  /** Every release has a publication: a create, and the first finalize of its upload. Each further finalize of one upload is a repeat. */
+  readonly kind: "publication" | "repeat" | "attachment" | "other";
+  readonly endedAtMs: number;
+}
+
+export interface ReleaseEvents {
+  readonly placeOf: (exchange: Exchange) => Place | undefined;
+  /** The writes to a volume that had ended when an exchange began, in their order. */
+  readonly before: (exchange: Exchange) => readonly ReleaseEvent[];
+  /** The body of the finalize that published the release of an exchange. */
+  readonly publicationOf: (exchange: Exchange) => unknown;
+}
+
+/** What a write does, where it succeeds and where it is refused. The first finalize of an upload is no event for its release. */
+const deeds: Readonly<Partial<Record<Operation, readonly [done: string, refused: string]>>> = {
+  createReleaseUpload: ["an upload was created", "a refused create"],
+  finalizeReleaseUpload: ["it was published", "a refused finalize"],
+  createTrustUpload: ["a trust upload was created", "a refused create of a trust upload"],
+  finalizeTrustUpload: ["a trust artifact was attached", "a refused finalize of a trust upload"],
+  unpublishVersion: ["it was unpublished", "a refused `DELETE`"],
+};
+
+export function readEvents(exchanges: readonly Exchange[]): ReleaseEvents {
+  const uploads = placesOfUploads(exchanges);
+  const finalized = new Set<string>();
+  const byVolume = new Map<string, ReleaseEvent[]>();
+  function placeOf({ about }: Exchange): Place | undefined {
+    const volume = volumeOf(about);
+    const known = uploads.get(about?.uploadId ?? "");
+    if (volume === undefined) return undefined;
+    const version = about?.version ?? (known?.volume === volume ? known.version : undefined);
+    return { volume, ...(version === undefined ? {} : { version }) };
+  }
+  for (const exchange of exchanges.toSorted((a, b) => a.startedAtMs - b.startedAtMs)) {
+    const event = exchange.operation === "state" ? toStateEvent(exchange) : toEvent(exchange, placeOf);
+    if (event === undefined) continue;
+    const isFinalize = event.operation === "finalizeReleaseUpload";
+    const isAgain = isFinalize && finalized.has(exchange.request.url);
+    if (isFinalize && succeeded(exchange)) finalized.add(exchange.request.url);
+    const told = isAgain
+      ? { ...event, words: "a second finalize of one upload", kind: "repeat" as const }
+      : event;
+    byVolume.set(event.volume, [...(byVolume.get(event.volume) ?? []), told]);
+  }
+  return {
+    placeOf,
+    before(exchange) {
+      const events = byVolume.get(placeOf(exchange)?.volume ?? "") ?? [];
+      return events.filter(({ endedAtMs }) => endedAtMs <= exchange.startedAtMs);
+    },
+    publicationOf(exchange) {
+      const { volume = "", version } = placeOf(exchange) ?? {};
+      const event = (byVolume.get(volume) ?? []).find(
+        (one) =>
+          one.version === version && one.operation === "finalizeReleaseUpload" && succeeded(one.exchange),
+      );
+      return event === undefined ? undefined : shownJson(event.exchange);
+    },
+  };
+}
+
+/** What a write is, where it succeeds. */
+const kinds: Readonly<Partial<Record<Operation, ReleaseEvent["kind"]>>> = {
+  createReleaseUpload: "publication",
+  finalizeReleaseUpload: "publication",
+  finalizeTrustUpload: "attachment",
+};
+
+function succeeded({ response }: Exchange): boolean {
+  return isSuccess({ status: response?.status ?? 0 });
+}
+
+function volumeOf(about: About | undefined): string | undefined {
+  return about?.volume === undefined ? undefined : toFullName(about.volume);
+}
+
+/** The releases of uploads, by the ids that their creates returned. */
+function placesOfUploads(exchanges: readonly Exchange[]): ReadonlyMap<string, Place> {
+  return new Map(
+    exchanges.flatMap((exchange) => {
+      if (exchange.operation !== "createReleaseUpload" || !succeeded(exchange)) return [];
+      const volume = volumeOf(exchange.about);
+      const uploadId = textAt(shownJson(exchange), "uploadId");
+      const version = exchange.about?.version;
+      return volume === undefined || uploadId === undefined || version === undefined
+        ? []
+        : [[uploadId, { volume, version }] as const];
+    }),
+  );
+}
+
+function toEvent(
+  exchange: Exchange,
+  placeOf: (exchange: Exchange) => Place | undefined,
+): ReleaseEvent | undefined {
+  const { operation, response, startedAtMs, durationMs } = exchange;
+  if (operation === "state" || operation === "other") return undefined;
+  const [done, refused] = deeds[operation] ?? [];
+  const place = placeOf(exchange);
+  const isRefused = response !== undefined && response.status >= 400 && response.status < 500;
+  const words = succeeded(exchange) ? done : isRefused ? refused : undefined;
+  if (place === undefined || words === undefined) return undefined;
+  const kind = (succeeded(exchange) ? kinds[operation] : undefined) ?? "other";
+  return { ...place, exchange, words, operation, kind, endedAtMs: startedAtMs + durationMs };
+}
+
+function toStateEvent(exchange: Exchange): ReleaseEvent | undefined {
+  const { about, startedAtMs, durationMs } = exchange;
+  const volume = volumeOf(about);
+  if (!succeeded(exchange) || volume === undefined || about?.state === undefined) return undefined;
+  return {
+    volume,
+    ...(about.version === undefined ? {} : { version: about.version }),
+    exchange,
+    words: `the states hook set \`${about.state}\``,
+    kind: "other",
+    endedAtMs: startedAtMs + durationMs,
+  };
+}

@@ -1,0 +1,48 @@
+/** What the recorded text of an exchange contains: the values that were sent, and the volumes that are named. */
+import type { Exchange } from "../../../schemas/report.ts";
+import { textAt } from "../../exchange/answer.ts";
+import { readJson } from "../../exchange/json-body.ts";
+import { percentDecode } from "../../exchange/volume.ts";
+
+/** Shorter values are in too many requests by chance. */
+const minLength = 8;
+
+/** Everything that a request sends but its credentials: address, headers and body. */
+export function sentText({ request }: Exchange): string {
+  const headers = request.headers.map(([, value]) => value).join("\n");
+  return `${request.url}\n${percentDecode(request.url)}\n${headers}\n${request.body?.text ?? ""}`;
+}
+
+/** The values in the words of a finding: quoted texts, purls and addresses. */
+export function quotedValues(words: string): readonly string[] {
+  const found = [...words.matchAll(/"((?:[^"\\]|\\.)*)"|\b(?:pkg:|https?:\/\/|sha256:)[^\s",\]}]+/g)];
+  return [...new Set(found.map(([whole, quoted]) => quoted ?? whole))].filter(
+    (value) => value.length >= minLength,
+  );
+}
+
+/** The last segment of the name of the volume that the request is about. */
+export function volumeIn({ about }: Exchange): string | undefined {
+  return about?.volume?.segment;
+}
+
+/** The last segments of the names of all volumes in the path and in the response. */
+export function segmentsOf(exchange: Exchange): ReadonlySet<string> {
+  const path = volumeIn(exchange);
+  const named = (exchange.response?.body?.text ?? "").matchAll(/"(?:name|purl)"\s*:\s*"([^"]+)"/g);
+  const names = [...named].map(([, name = ""]) => /([^/@]+)(?:@[^/]*)?$/.exec(name)?.[1]);
+  return new Set([path, ...names].filter((name) => name !== undefined));
+}
+
+/** The JSON of a response, as far as its text is recorded. */
+export function shownJson({ response }: Exchange): unknown {
+  return readJson(Buffer.from(response?.body?.text ?? ""));
+}
+
+/** True for metadata of another version than the one in the path. */
+export function isOfAnotherVersion(exchange: Exchange): boolean {
+  const { operation, about } = exchange;
+  const asked = about?.version;
+  const shown = textAt(shownJson(exchange), "version");
+  return operation === "getRelease" && asked !== undefined && shown !== undefined && asked !== shown;
+}

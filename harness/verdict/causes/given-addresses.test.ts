@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import type { Exchange } from "../../../schemas/report.ts";
+import { findGivenAddress } from "./given-addresses.ts";
+
+const refused = "not sent: no request for transferBytes: cannot connect: connect ECONNREFUSED 127.0.0.1:80";
+
+function exchange(id: string, url: string, more: Partial<Exchange>): Exchange {
+  return {
+    id,
+    actor: "a",
+    operation: "createReleaseUpload",
+    request: { method: "POST", url, headers: [] },
+    startedAtMs: 0,
+    durationMs: 1,
+    ...more,
+  };
+}
+
+function answering(id: string, text: string, startedAtMs = 0): Exchange {
+  const body = { size: text.length, digest: "", text };
+  return exchange(id, "http://registry.test:8080/api/v1/volumes/tool", {
+    response: { status: 201, headers: [], body },
+    startedAtMs,
+  });
+}
+
+const silent = exchange("a#1", "http://registry.test/bytes/1?signature=~redacted.signature~", {
+  failure: refused,
+  startedAtMs: 5,
+});
+const intent = answering("a#0", '{"upload":{"url":"http://registry.test/bytes/1?signature=x"}}');
+
+test("the response that gave the address is found, with the member", () => {
+  expect(findGivenAddress(silent, [silent, intent])).toEqual({
+    giver: intent,
+    member: "upload.url",
+    url: "http://registry.test/bytes/1",
+    failure: "connect ECONNREFUSED 127.0.0.1:80",
+  });
+});
+
+test("an item of a list is named by its member", () => {
+  const rows = answering("a#0", '{"items":[{"release":{"url":"http://registry.test/bytes/1"}}]}');
+  expect(findGivenAddress(silent, [rows])?.member).toBe("items.release.url");
+});
+
+const own = "http://registry.test:8080/bytes/1";
+
+test.each<[string, Exchange, Exchange]>([
+  [
+    "the registry itself is silent",
+    exchange("a#1", own, { failure: refused, startedAtMs: 5 }),
+    answering("a#0", `{"upload":{"url":"${own}"}}`),
+  ],
+  ["the address came later", silent, { ...intent, startedAtMs: 9 }],
+  ["the suite did not try", { ...silent, failure: "not sent: the address is private" }, intent],
+  [
+    "no response has the address",
+    silent,
+    answering("a#0", '{"upload":{"url":"http://registry.test/bytes/11"}}'),
+  ],
+])("nothing is found where %s", (_, one, giver) => {
+  expect(findGivenAddress(one, [giver])).toBeUndefined();
+});
