@@ -97,6 +97,7 @@ const rules: Readonly<Record<string, Rule>> = {
   onWait: callback,
   onCleanUp: callback,
   signal: (value) => (value instanceof AbortSignal ? undefined : "an AbortSignal"),
+  earlier: typed("object", "an earlier run with its exchanges"),
   journal: typed("object", "a journal from createJournal()"),
 };
 

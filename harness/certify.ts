@@ -4,7 +4,7 @@ import { randomInt } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { chapters } from "../suites/index.ts";
-import type { Report } from "../schemas/report.ts";
+import type { Exchange, Report } from "../schemas/report.ts";
 import { assertCertifyOptions } from "./certify-options.ts";
 import {
   type AppliedSet,
@@ -16,14 +16,15 @@ import { describeSuite } from "./suite-identity.ts";
 import type { Journal } from "./api/journal.ts";
 import { announceWaits, type Wait } from "./transport/announce-waits.ts";
 import { createLiveTransport } from "./transport/live-transport.ts";
+import { later } from "./transport/later.ts";
 import { createRedaction } from "./recording/redaction.ts";
 import { runSuite } from "./run/run.ts";
-import { defaultRunOptions, type RunOptions, type RunProgress } from "./plan/run-plan.ts";
+import { defaultRunOptions, type RunOptions, type RunProgress, type VisitOptions } from "./plan/run-plan.ts";
 import { readTarget, toTarget } from "./target-file/read-target.ts";
 import type { Target } from "./target-file/target.ts";
 
 /** Exactly one of `target` and `targetFile`, or only `baseUrl`, is needed. */
-export interface CertifyOptions extends Partial<Omit<RunOptions, "set">> {
+export interface CertifyOptions extends Partial<Omit<RunOptions, "set" | "visit">> {
   /** Path of a target file: JSON, YAML or an ES module. */
   readonly targetFile?: string;
   /** A target as `readTarget` or `toTarget` give it, or the content of a target file as an object. */
@@ -48,8 +49,17 @@ export interface CertifyOptions extends Partial<Omit<RunOptions, "set">> {
   readonly onCleanUp?: (releases: number) => void;
   /** Ends the run early when aborted; the report then says so. */
   readonly signal?: AbortSignal;
+  /** An earlier run: what it published is read again, and nothing is written. */
+  readonly earlier?: EarlierRun;
   /** Lists what the run has created, even if the run fails; made with `createJournal`. */
   readonly journal?: Journal;
+}
+
+/** A run that is over, from its report and its recording. */
+export interface EarlierRun extends Pick<VisitOptions, "runId" | "exchangesDigest" | "command"> {
+  /** Milliseconds since 1970. */
+  readonly startedAtMs: number;
+  readonly exchanges: readonly Exchange[];
 }
 
 /**
@@ -93,6 +103,7 @@ async function certifyTarget(target: Target, options: CertifyOptions): Promise<R
     onCleanUp,
     signal,
     journal,
+    earlier,
     set: namedSet,
     ...rest
   } = options;
@@ -106,6 +117,8 @@ async function certifyTarget(target: Target, options: CertifyOptions): Promise<R
     ...(ca === undefined ? {} : { ca }),
   });
   const transport = onWait === undefined ? live : announceWaits(live, timeoutMs, onWait);
+  const startedAtMs = Date.now();
+  const visit = earlier === undefined ? undefined : toVisit(earlier, startedAtMs);
   try {
     return await runSuite({
       chapters,
@@ -118,14 +131,16 @@ async function certifyTarget(target: Target, options: CertifyOptions): Promise<R
         set,
         targetArguments: `--target ${targetFile === undefined ? "FILE" : toShellFile(targetFile)}`,
         ...rest,
+        ...(visit === undefined ? {} : { visit }),
       },
-      transport,
+      transport: earlier === undefined ? transport : later(transport, startedAtMs - earlier.startedAtMs),
       redaction: createRedaction(),
       // read when it is asked for: it takes the digest of all sources, which would delay the first request
       get suite() {
         return describeSuite();
       },
-      startedAtMs: Date.now(),
+      startedAtMs: earlier?.startedAtMs ?? startedAtMs,
+      ...(earlier === undefined ? {} : { earlier: earlier.exchanges }),
       writeLine,
       ...(onProgress === undefined ? {} : { onProgress }),
       ...(onCleanUp === undefined ? {} : { onCleanUp }),
@@ -135,6 +150,13 @@ async function certifyTarget(target: Target, options: CertifyOptions): Promise<R
   } finally {
     await transport.close();
   }
+}
+
+function toVisit(
+  { runId, exchangesDigest, command, exchanges }: EarlierRun,
+  startedAtMs: number,
+): VisitOptions {
+  return { runId, startedAtMs, exchanges: exchanges.length, exchangesDigest, command };
 }
 
 /** @throws SetError if there is no such set */

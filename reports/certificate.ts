@@ -41,6 +41,7 @@ export function refuseCertificate(report: Report): CertificateRefusal | undefine
     mayBePartial: false,
   });
   if (run.traffic !== undefined) return refuse("it judges observed traffic, and no check ran", 4);
+  if (run.visit !== undefined) return refuse("it reads again what an earlier run published", 4);
   if (run.shard !== undefined)
     return refuse(
       `it is shard ${run.shard.index} of ${run.shard.total}; put the shards together with merge`,

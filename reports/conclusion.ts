@@ -155,7 +155,9 @@ const profileCount = 6;
 
 /** Whether only a part of the suite was selected: the verdict covers that part alone. */
 export function isSelection({ run }: Report): boolean {
-  return run.only.length + run.skip.length > 0 || run.profiles.length < profileCount;
+  return (
+    run.only.length + run.skip.length > 0 || run.profiles.length < profileCount || run.visit !== undefined
+  );
 }
 
 /** Withdrawn requirements did not run; disputed ones did, and their verdicts count. */
@@ -206,6 +208,10 @@ export function renderCaveats(report: Report): readonly string[] {
   const { run } = report;
   caveats.push(...renderErrata(run.errata ?? []), ...renderUnscored(report));
   if (run.traffic !== undefined) caveats.push(...renderTrafficCaveats(run.traffic));
+  if (run.visit !== undefined)
+    caveats.push(
+      `A second visit: what the run of ${run.startedAt} published was read again from ${run.visit.startedAt} on. Nothing was written`,
+    );
   if (run.broken !== undefined)
     caveats.push(
       `The suite itself broke, which says nothing about the registry: ${run.broken}. Requirements that had not run do not count as passed`,

@@ -185,6 +185,7 @@ const runOrder: Order<Report["run"]> = {
   shard: true,
   shards: true,
   traffic: true,
+  visit: true,
   errata: true,
   set: true,
 };

@@ -12,6 +12,7 @@ const cleaner = "clean-up";
 export function describeCost(report: Report): string | undefined {
   const { run, created = [], left, exchanges } = report;
   if (run.traffic !== undefined) return undefined;
+  if (run.visit !== undefined) return `Sent ${formatCounted(run.requests, "request")}; wrote nothing`;
   const published =
     created.length === 0
       ? "published nothing"

@@ -59,7 +59,7 @@ function printHeader(page: TerminalPage, report: Report): void {
   page.paragraph(
     "",
     run.traffic === undefined
-      ? `${run.depth} run, seed ${run.seed}: ${formatCounted(run.requests, "request")} in ${formatDuration(run.durationMs)}${waited}`
+      ? `${run.visit === undefined ? `${run.depth} run` : "second visit"}, seed ${run.seed}: ${formatCounted(run.requests, "request")} in ${formatDuration(run.durationMs)}${waited}`
       : `observed traffic: ${formatCounted(run.requests, "exchange")} in ${formatDuration(run.durationMs)}`,
     "faint",
   );

@@ -349,6 +349,12 @@ export interface Report {
     readonly shards?: readonly MergedShard[];
     /** Present where observed traffic was judged by the rules for every response, and no request was sent. */
     readonly traffic?: Traffic;
+    /** Present where what an earlier run published was read again: `startedAt` above is then the start of that run. */
+    readonly visit?: {
+      readonly startedAt: string;
+      /** The digest of the earlier run's recording. */
+      readonly exchangesDigest: string;
+    };
     /** The errata that the run applied; absent if there were none. */
     readonly errata?: readonly Erratum[];
     /** The requirement set that the verdict is about. */

@@ -4,7 +4,7 @@ import { toShellWord } from "../../reports/curl.ts";
 import { formatCounted } from "../../reports/measures.ts";
 import { renderTerminal } from "../../reports/terminal.ts";
 import type { Report } from "../../schemas/report.ts";
-import type { CertifyOptions } from "../certify.ts";
+import type { CertifyOptions, EarlierRun } from "../certify.ts";
 import { toCheckEvent, toResultEvents, toWaitEvent } from "../events.ts";
 import { createJournal, type Journal } from "../api/journal.ts";
 import type { RunOptions } from "../plan/run-plan.ts";
@@ -26,12 +26,14 @@ import { openBaseline } from "./use-baseline.ts";
 
 /**
  * Certifies the target, writes the reports and prints the result.
+ * @param earlier the run whose releases are read again; then nothing is written into the registry
  * @returns the exit code
  */
 export async function certifyAndReport(
   target: Target,
   settings: RunOptions,
   options: Readonly<Record<string, unknown>>,
+  earlier?: EarlierRun,
 ): Promise<number> {
   const useBaseline = await openBaseline(options);
   const journal = createJournal();
@@ -39,7 +41,11 @@ export async function certifyAndReport(
   const tellRemaining = options["reference"] === true ? (): void => {} : (): void => tellLeft(journal);
   const interrupt = listenForInterrupts(tellRemaining);
   try {
-    return await certifyUntil(interrupt, target, { settings, options, useBaseline, journal, tellRemaining });
+    const certification = { settings, options, useBaseline, journal, tellRemaining };
+    return await certifyUntil(interrupt, target, {
+      ...certification,
+      ...(earlier === undefined ? {} : { earlier }),
+    });
   } finally {
     interrupt.close();
   }
@@ -96,6 +102,7 @@ export async function certifyQuietly(
 }
 
 interface Certification {
+  readonly earlier?: EarlierRun;
   readonly settings: RunOptions;
   readonly options: Readonly<Record<string, unknown>>;
   readonly useBaseline: (report: Report) => Promise<Report>;
@@ -106,7 +113,7 @@ interface Certification {
 async function certifyUntil(
   interrupt: Interrupts,
   target: Target,
-  { settings, options, useBaseline, journal, tellRemaining }: Certification,
+  { settings, options, useBaseline, journal, tellRemaining, earlier }: Certification,
 ): Promise<number> {
   const { output, events } = await openOutputs(options, interrupt.stop);
   const progress = createProgress(options["quiet"] === true);
@@ -129,6 +136,7 @@ async function certifyUntil(
       ...toListeners(interrupt, progress, events),
       signal: interrupt.signal,
       journal,
+      ...(earlier === undefined ? {} : { earlier }),
     });
     progress.end();
     const report = await useBaseline(judged);

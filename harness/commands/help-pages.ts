@@ -50,6 +50,20 @@ export const helpPages: Readonly<Record<string, CommandHelp>> = {
       ],
     ],
   },
+  revisit: {
+    certifies: true,
+    groups: {
+      "The registry": ["target", "base-url", "ca", "http1"],
+      "What is read": ["profile", "only", "skip", "errata", "set"],
+      "How it runs": ["concurrency", "rate", "timeout"],
+      "The verdict": ["strict", "baseline", "update-baseline"],
+      "What is written": ["out", "report", "open", "quiet", "color", "no-color"],
+    },
+    examples: [
+      ["run --target t.mjs --keep --out before", "first: publish, and leave it there"],
+      ["revisit before --target t.mjs", "later: is everything as it was?"],
+    ],
+  },
   list: {
     examples: [
       ["list requirements --chapter finalize --level must digest", "of a chapter, with a word"],

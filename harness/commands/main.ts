@@ -28,6 +28,12 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import("./fix.ts")).fixCommand,
   },
   {
+    command: "revisit <dir>",
+    group: "Certify",
+    describe: "Read what an earlier run --keep published once more, such as after an upgrade or a restore",
+    load: async () => (await import("./revisit.ts")).revisitCommand,
+  },
+  {
     command: "list <kind> [words..]",
     group: "Look up",
     describe:

@@ -26,6 +26,8 @@ export interface RunContext {
   readonly seed: number;
   /** True if the run only reads. */
   readonly readOnly: boolean;
+  /** True if the run only reads what an earlier one published. */
+  readonly isVisit: boolean;
   /** Whether the first read of the first release missed it: such a registry shows its states hook a release late too. */
   readonly lag: { isSeen: boolean };
   /** The keys of the set-ups that were asked for, each with the store that it is kept in. */

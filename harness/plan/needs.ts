@@ -52,6 +52,8 @@ export async function assertNeeds(context: GivenContext, check: NeedyCheck): Pro
   const feature = missingFeature(target, check);
   if (feature !== undefined)
     throw new Skipped(`the target declares "features.${feature}" as not offered`, true);
+  // nothing is written, and what is judged was made by the earlier run
+  if (context.run.isVisit) return;
   const isOfOneForm = forms === "scoped" || forms === "unscoped";
   if (isOfOneForm && target.namespace !== undefined && needs.includes("token:publisher"))
     assertNamespace(forms, target);

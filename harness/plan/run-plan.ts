@@ -37,6 +37,8 @@ export interface RunOptions {
   readonly set?: AppliedSet;
   /** Set where observed traffic is judged, and nothing is sent. */
   readonly traffic?: TrafficOptions;
+  /** Set where what an earlier run published is read again. */
+  readonly visit?: VisitOptions;
 }
 
 /** What a run does where nothing else is said. */
@@ -50,6 +52,20 @@ export const defaultRunOptions: Omit<RunOptions, "seed" | "targetArguments"> = {
   readOnly: false,
   cleanUp: true,
 };
+
+/** A second visit: what an earlier run published is read again, and held against what that run saw. */
+export interface VisitOptions {
+  /** The word in all names of the earlier run. */
+  readonly runId: string;
+  /** Milliseconds since 1970. The earlier run's start is the zero of all times of exchanges. */
+  readonly startedAtMs: number;
+  /** The first so many exchanges of the recording are of the earlier run. */
+  readonly exchanges: number;
+  /** The digest of the earlier run's recording. */
+  readonly exchangesDigest: string;
+  /** The command without its options, such as `revisit conformance-report`; part of the commands that repeat a check. */
+  readonly command: string;
+}
 
 /** Where observed traffic is from. */
 export interface TrafficOptions {
@@ -92,8 +108,10 @@ export interface RunPlan {
   /** Given where the caller needs the list of created releases even if the run fails. */
   readonly journal?: Journal;
   readonly suite: Report["suite"];
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970: of an earlier run, if what that published is read again. */
   readonly startedAtMs: number;
+  /** The exchanges of the earlier run, if what that published is read again. */
+  readonly earlier?: readonly Exchange[];
   /** Receives `exchanges.ndjson`, line by line. */
   readonly writeLine: (line: string) => void;
   readonly onProgress?: (progress: RunProgress) => void;

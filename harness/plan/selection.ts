@@ -3,6 +3,7 @@ import { type Chapter, type Check, type Invariant, isLast, type Observation } fr
 import type { Requirement } from "../vocabulary.ts";
 import type { AppliedSet } from "../requirement-sets/requirement-sets.ts";
 import type { Depth, Erratum, Operation, Profile, Shard } from "../../schemas/report.ts";
+import type { VisitOptions } from "./run-plan.ts";
 import { sentencesOf } from "../sentences.ts";
 import type { DescribedRequirement } from "../sentences.ts";
 import { profileOrder } from "../vocabulary.ts";
@@ -18,6 +19,8 @@ export interface SelectionOptions {
   readonly errata?: readonly Erratum[];
   /** Requirements that are not in it are not scored. */
   readonly set?: AppliedSet;
+  /** Only what reads show is selected. */
+  readonly visit?: VisitOptions;
 }
 
 export interface Selection {
@@ -96,10 +99,15 @@ export function select(chapters: readonly Chapter[], options: SelectionOptions):
       options.profiles.length === 0 || profilesOf(one).some((profile) => options.profiles.includes(profile))
     );
   }
-  const wantedChecks = checks.filter((check) => isWanted(check) && isDeepEnough(check.from, options.depth));
+  const wantedChecks = checks.filter(
+    (check) =>
+      isWanted(check) &&
+      isDeepEnough(check.from, options.depth) &&
+      (options.visit === undefined || mayVisit(check)),
+  );
   const wantedInvariants = invariants.filter(isWanted);
   const wantedObservations = observations.filter(
-    (one) => isWanted(one) && isDeepEnough(one.from, options.depth),
+    (one) => isWanted(one) && isDeepEnough(one.from, options.depth) && options.visit === undefined,
   );
   if (wantedChecks.length + wantedInvariants.length + wantedObservations.length === 0) {
     const tooShallow = checks.filter(isWanted);
@@ -110,14 +118,15 @@ export function select(chapters: readonly Chapter[], options: SelectionOptions):
     );
   }
   assertScored([...wantedChecks, ...wantedInvariants, ...wantedObservations], options.set);
-  const carriers = wantedChecks.every(isLast)
-    ? checks.filter(
-        (check) =>
-          !isLast(check) &&
-          carries(check, [...wantedInvariants, ...wantedChecks]) &&
-          isDeepEnough(check.from, options.depth),
-      )
-    : [];
+  const carriers =
+    options.visit === undefined && wantedChecks.every(isLast)
+      ? checks.filter(
+          (check) =>
+            !isLast(check) &&
+            carries(check, [...wantedInvariants, ...wantedChecks]) &&
+            isDeepEnough(check.from, options.depth),
+        )
+      : [];
   const part = <T>(all: readonly T[]): readonly T[] => partOf(all, options.shard);
   return {
     checks: part(wantedChecks),
@@ -129,6 +138,26 @@ export function select(chapters: readonly Chapter[], options: SelectionOptions):
     unscored: new Set(options.set?.outside),
   };
 }
+
+/** True for a check of the whole run that says something of reads and publishes nothing: the others judge what was written, and have done so. */
+function mayVisit({ last, operations }: Check): boolean {
+  return (
+    last === true &&
+    operations.some((operation) => readOperations.has(operation)) &&
+    !operations.includes("createReleaseUpload")
+  );
+}
+
+const readOperations: ReadonlySet<Operation> = new Set([
+  "getRelease",
+  "getVersionIndex",
+  "searchVolumes",
+  "getTrustSummary",
+  "getTrustDetail",
+  "searchAdvisories",
+  "getAdvisory",
+  "transferBytes",
+]);
 
 function describeSentences(chapters: readonly Chapter[]): readonly DescribedRequirement[] {
   return sentencesOf(chapters).map(({ id, rule, source, restsOn }) => ({

@@ -88,6 +88,8 @@ export interface Recorder {
     outcome: WireOutcome,
     about: Pick<Exchange, "id" | "actor" | "operation" | "about">,
   ) => Exchange;
+  /** Writes an exchange of another recording, which is redacted already. It is not counted as sent. */
+  readonly copy: (recorded: Exchange) => void;
   /** Writes the last line of a run that ended early. */
   readonly interrupted: (
     notReached: readonly string[],
@@ -147,6 +149,10 @@ export function createRecorder(
       if (about.operation === "state") states += 1;
       else others += 1;
       return heads;
+    },
+    copy(recorded) {
+      write(JSON.stringify({ ...recorded, previous } satisfies ExchangeRecord));
+      kept.push(cut(toShownExchange(recorded)));
     },
     interrupted(notReached, { broken, ...why } = {}) {
       const reason = { ...why, ...(broken === undefined ? {} : { broken: redaction.text(broken) }) };

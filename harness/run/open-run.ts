@@ -1,10 +1,14 @@
 /** Opens a run: selects the checks, and builds everything that its requests share. */
+import type { Exchange } from "../../schemas/report.ts";
 import type { RunContext } from "../given/context.ts";
 import type { Ledger } from "../ledger.ts";
 import { createJournal } from "../api/journal.ts";
 import { createLastWrites } from "../api/last-writes.ts";
 import { createScheduler, type Scheduler } from "../transport/scheduler.ts";
+import { toRecordedAnswer } from "../recording/recorded-answer.ts";
+import { toBytes } from "../recording/recorded-body.ts";
 import { createRecorder } from "../recording/recorder.ts";
+import { toShownExchange } from "../recording/shown-exchanges.ts";
 import { createUnderWay, type UnderWay } from "../recording/under-way.ts";
 import { withinBudget } from "../recording/run-budget.ts";
 import type { Session } from "../api/session.ts";
@@ -62,6 +66,7 @@ export function openRun(plan: RunPlan, underWay: UnderWay): OpenRun {
     startedAtMs: plan.startedAtMs,
     seed: options.seed,
     readOnly: session.readOnly,
+    isVisit: options.visit !== undefined,
     lag: { isSeen: false },
     setUpKeys: new Map<string, object>(),
   };
@@ -71,7 +76,18 @@ export function openRun(plan: RunPlan, underWay: UnderWay): OpenRun {
     options,
     target: toRecordedTarget(target, plan.redaction),
   });
+  for (const exchange of plan.earlier ?? []) noteEarlier(session, exchange);
   return { plan, selection, judge, context, phase };
+}
+
+/** What an earlier run saw is what the reads of this one are held against. Its own run has judged it. */
+function noteEarlier(session: Session, exchange: Exchange): void {
+  session.recorder.copy(exchange);
+  session.lastWrites.note(exchange);
+  const answer = toRecordedAnswer(toShownExchange(exchange), toBytes(exchange.response?.body));
+  const { body } = exchange.request;
+  if (answer !== undefined)
+    session.note(answer, body === undefined || body.cutAt !== undefined ? undefined : toBytes(body));
 }
 
 /** The ledgers of the selected checks and observations, each once. */
@@ -88,7 +104,7 @@ function createSession(plan: RunPlan, { judge, phase, underWay, ledgers }: Sessi
   const { options, target } = plan;
   const hasPublisher = target.tokens.publisher !== undefined || target.states !== undefined;
   const session: Session = {
-    readOnly: options.readOnly || !hasPublisher,
+    readOnly: options.readOnly || options.visit !== undefined || !hasPublisher,
     namespace: target.namespace,
     ...(target.states === undefined ? {} : { runWord: () => phase.runId }),
     baseUrl: target.baseUrl,

@@ -234,7 +234,7 @@ function toTools(about: ScenarioAbout, listener: AssertionListener): Tools {
     },
     target: run.target,
     depth: options.depth,
-    readsAllAgain: options.depth === "deep" || options.soakMs !== undefined,
+    readsAllAgain: options.depth === "deep" || options.soakMs !== undefined || run.isVisit,
     seed,
     eventually: (request, about) => eventually(context, request, about),
     entries: (ledger) => ledger.entries(run.session),

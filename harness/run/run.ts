@@ -52,7 +52,7 @@ function amongOthers(plan: RunPlan): RunPlan {
 async function probeRegistry({ plan, context, phase }: OpenRun): Promise<void> {
   try {
     const probing = preflight(context, (id) => {
-      phase.runId = id;
+      phase.runId = plan.options.visit?.runId ?? id;
     });
     await untilGivenUp(probing, plan.signal);
   } catch (error) {
@@ -178,7 +178,7 @@ function reportProgress(
     failed: countFailed(open, outcomes),
     ...(selection.unscored.has(one.id) ? {} : toEnded(one, outcomes.get(one.id))),
     limiterWaitMs: scheduler.figures().limiterWaitMs,
-    elapsedMs: Date.now() - plan.startedAtMs,
+    elapsedMs: Date.now() - (plan.options.visit?.startedAtMs ?? plan.startedAtMs),
   });
 }
 

@@ -19,7 +19,7 @@ export interface Tools {
   readonly expect: Expect;
   readonly target: Target;
   readonly depth: Depth;
-  /** True if all that the run published is to be read once more at its end: at depth deep, and after a soak. */
+  /** True if all that the run published is to be read once more at its end: at depth deep, after a soak, and on a second visit. */
   readonly readsAllAgain: boolean;
   /** A number that is the same for the same seed and check, for choices that should differ between runs. */
   readonly seed: number;

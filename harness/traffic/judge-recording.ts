@@ -1,13 +1,12 @@
 /** Judges the exchanges of `exchanges.ndjson` by the rules for every response. */
-import type { Exchange, Report } from "../../schemas/report.ts";
+import type { Report } from "../../schemas/report.ts";
 import type { Chapter } from "../check.ts";
-import type { Recorder } from "../recording/recorder.ts";
+import { createRecorder, type Recorder } from "../recording/recorder.ts";
 import { createRedaction } from "../recording/redaction.ts";
 import { toBytes } from "../recording/recorded-body.ts";
-import { createExchangeCutter, toShownExchange } from "../recording/shown-exchanges.ts";
+import { toShownExchange } from "../recording/shown-exchanges.ts";
 import type { Recording } from "../verify/read-recording.ts";
 import type { RunOptions } from "../plan/run-plan.ts";
-import { sha256 } from "../seed.ts";
 import { createTrafficJudge } from "./traffic-judge.ts";
 
 export interface RecordingJudgement {
@@ -26,7 +25,12 @@ export function judgeRecording(
   { run, exchanges }: Recording,
   { chapters, suite, options, writeLine }: RecordingJudgement,
 ): Report {
-  const recorder = createCopyingRecorder(writeLine);
+  const copying = createRecorder(createRedaction(), writeLine);
+  // what is copied is what was judged
+  const recorder: Recorder = {
+    ...copying,
+    counts: () => ({ registry: copying.exchanges().length, states: 0 }),
+  };
   const judge = createTrafficJudge({
     chapters,
     suite,
@@ -46,36 +50,4 @@ export function judgeRecording(
     judge.judgeRecorded(toShownExchange(exchange), toBytes(exchange.response.body));
   }
   return judge.report();
-}
-
-interface CopyingRecorder extends Recorder {
-  /** Records an exchange that is redacted already. */
-  readonly copy: (exchange: Exchange) => void;
-}
-
-function createCopyingRecorder(writeLine: (line: string) => void): CopyingRecorder {
-  const kept: Exchange[] = [];
-  const cut = createExchangeCutter();
-  let previous = "";
-
-  function write(record: object): void {
-    const line = JSON.stringify({ ...record, previous });
-    previous = sha256(line);
-    writeLine(`${line}\n`);
-  }
-
-  return {
-    start: write,
-    record: () => {
-      throw new Error("a recording is judged as it is");
-    },
-    interrupted: () => {},
-    copy(exchange) {
-      write(exchange);
-      kept.push(cut(toShownExchange(exchange)));
-    },
-    exchanges: () => kept,
-    digest: () => previous,
-    counts: () => ({ registry: kept.length, states: 0 }),
-  };
 }

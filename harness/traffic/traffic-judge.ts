@@ -2,13 +2,12 @@
 import type { Exchange, Finding, Operation, Report } from "../../schemas/report.ts";
 import type { Chapter } from "../check.ts";
 import { createImmediateQuotes, quoting } from "../expect/quote.ts";
-import { Blocked } from "../outcome.ts";
 import { type Answer, textAt, valueAt } from "../exchange/answer.ts";
 import { isGatewayError } from "../api/gateway.ts";
 import { learnInstructionSecrets, learnUrlSecrets } from "../recording/instruction-secrets.ts";
-import { parseJson } from "../exchange/json-body.ts";
 import { nameOperation, readAbout } from "../recording/read-about.ts";
 import { redactHeaders, type Recorder } from "../recording/recorder.ts";
+import { toRecordedAnswer } from "../recording/recorded-answer.ts";
 import type { Redaction } from "../recording/redaction.ts";
 import type { Transport, WireRequest } from "../transport/transport.ts";
 import { buildScoredReport } from "../verdict/scored-report.ts";
@@ -101,7 +100,7 @@ export function createTrafficJudge(plan: TrafficPlan): TrafficJudge {
         operation,
         about: readAbout({ ...sent, headers }, target.baseUrl),
       });
-      const answer = toAnswer(exchange, redaction.bytes(response.body));
+      const answer = toRecordedAnswer(exchange, redaction.bytes(response.body));
       if (answer === undefined) leaveOut("the body has too many values or levels");
       else judgeAnswer(answer);
       return judge.brokenRules(id);
@@ -113,7 +112,7 @@ export function createTrafficJudge(plan: TrafficPlan): TrafficJudge {
     observe: (observed) => quoting.run(quotes, () => observe(observed)),
     judgeRecorded(exchange, body) {
       quoting.run(quotes, () => {
-        const answer = toAnswer(exchange, body);
+        const answer = toRecordedAnswer(exchange, body);
         if (answer === undefined) leaveOut("the body has too many values or levels");
         else judgeAnswer(answer);
       });
@@ -212,24 +211,6 @@ function learnInstructions(
   if (operation === "createReleaseUpload" || operation === "createTrustUpload")
     learnInstructionSecrets(redaction, response, request);
   learnUrlSecrets(redaction, response, request);
-}
-
-function toAnswer(exchange: Exchange, bytes: Uint8Array): Answer | undefined {
-  try {
-    const parsed = parseJson(bytes, exchange);
-    return {
-      exchange,
-      status: exchange.response?.status ?? 0,
-      url: exchange.request.url,
-      bytes,
-      body: parsed?.value,
-      isJson: parsed !== undefined,
-      endedAtMs: exchange.startedAtMs + exchange.durationMs,
-    };
-  } catch (error) {
-    if (error instanceof Blocked) return undefined;
-    throw error;
-  }
 }
 
 /** Where credentials are left out of a file, a request may have had one: only the rules that hold in both cases can be judged. */

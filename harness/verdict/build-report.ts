@@ -17,6 +17,7 @@ import {
   toInvariantResult,
   toObservationResult,
 } from "./results.ts";
+import type { VisitOptions } from "../plan/run-plan.ts";
 import { profileOrder } from "../vocabulary.ts";
 import { toRequirements } from "./requirement-results.ts";
 import { toRootCauses } from "./root-causes.ts";
@@ -95,9 +96,12 @@ function toReported({ selection, judge }: ReportParts): readonly Reported[] {
 
 function toCases(parts: JudgedParts): readonly CaseResult[] {
   const { checks, invariants } = parts.selection;
+  // a visit sends few kinds of requests: a rule for others is none of its
+  const isMeant = ({ verdict }: CaseResult): boolean =>
+    parts.plan.options.visit === undefined || verdict !== "skipped";
   return [
     ...checks.map((check) => toCheckCase(parts, check)),
-    ...invariants.map((invariant) => toInvariantCase(parts, invariant)),
+    ...invariants.map((invariant) => toInvariantCase(parts, invariant)).filter(isMeant),
   ];
 }
 
@@ -143,6 +147,7 @@ function toRunFacts(parts: ReportParts): Report["run"] {
     strict,
     concurrency,
     traffic,
+    visit,
     errata = [],
     set,
   } = plan.options;
@@ -153,7 +158,7 @@ function toRunFacts(parts: ReportParts): Report["run"] {
   return {
     id: parts.runId,
     startedAt: new Date(plan.startedAtMs).toISOString(),
-    durationMs: Math.round(lastEnd),
+    durationMs: Math.round(lastEnd - (visit === undefined ? 0 : visit.startedAtMs - plan.startedAtMs)),
     seed,
     ...(seedChosenBy === undefined ? {} : { seedChosenBy }),
     depth,
@@ -172,10 +177,15 @@ function toRunFacts(parts: ReportParts): Report["run"] {
     ...(parts.stoppedAfter === undefined ? {} : { stoppedAfter: parts.stoppedAfter }),
     exchangesDigest: recorder.digest(),
     ...(plan.options.shard === undefined ? {} : { shard: plan.options.shard }),
+    ...(visit === undefined ? {} : { visit: toVisitFacts(visit) }),
     ...(traffic === undefined ? {} : { traffic: { source: traffic.source, notJudged: [] } }),
     ...(errata.length === 0 ? {} : { errata }),
     ...(set === undefined ? {} : { set: { name: set.name, digest: set.digest } }),
   };
+}
+
+function toVisitFacts({ startedAtMs, exchangesDigest }: VisitOptions): NonNullable<Report["run"]["visit"]> {
+  return { startedAt: new Date(startedAtMs).toISOString(), exchangesDigest };
 }
 
 /** Each check's exchanges in the order in which they were sent: of several at once, any may end first. */

@@ -224,9 +224,10 @@ function isTraffic({ plan }: ReportParts): boolean {
 }
 
 function toReplay(parts: JudgedParts, ids: readonly string[]): string {
-  const { seed, depth, strict, targetArguments, traffic } = parts.plan.options;
+  const { seed, depth, strict, targetArguments, traffic, visit } = parts.plan.options;
   const only = ids.map((id) => `--only ${id}`).join(" ");
   if (traffic !== undefined) return `${programInReports} ${traffic.command} ${only}`;
+  if (visit !== undefined) return `${programInReports} ${visit.command} ${targetArguments} ${only}`;
   return `${programInReports} run ${targetArguments} ${only} --seed ${seed}${depth === "standard" ? "" : ` --depth ${depth}`}${strict ? " --strict" : ""}`;
 }
 

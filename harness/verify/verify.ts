@@ -70,7 +70,10 @@ interface Replayed {
 
 async function replay(recording: Recording, problemBase: string | undefined, by: Judges): Promise<Replayed> {
   const redaction = createRedaction({ isReplay: true });
-  const transport = createReplayTransport(recording.exchanges, redaction);
+  const ofEarlierRun = recording.run.options.visit?.exchanges ?? 0;
+  const exchanges = recording.exchanges.slice(ofEarlierRun);
+  const earlier = recording.exchanges.slice(0, ofEarlierRun).map(({ previous: _previous, ...one }) => one);
+  const transport = createReplayTransport(exchanges, redaction);
   const again = await runSuite({
     chapters: by.chapters,
     target: recording.run.target,
@@ -80,9 +83,10 @@ async function replay(recording: Recording, problemBase: string | undefined, by:
     suite: by.suite,
     ...(by.onProgress === undefined ? {} : { onProgress: by.onProgress }),
     startedAtMs: recording.run.startedAtMs,
+    ...(ofEarlierRun === 0 ? {} : { earlier }),
     writeLine: () => {},
     replaying: {
-      exchanges: recording.exchanges,
+      exchanges,
       problemBase,
       notReached: recording.notReached,
       ...(recording.brokenBy === undefined ? {} : { broken: recording.brokenBy }),
@@ -90,12 +94,15 @@ async function replay(recording: Recording, problemBase: string | undefined, by:
     },
   });
   // that the checks send them again, the transport saw
-  const exchanges = toReportExchanges(recording);
+  const shown = toReportExchanges(recording);
   const unused = transport
     .unused()
     .map((id) => `exchange ${id} is in the recording, but no check requests it`);
   const told = describeOthersAbout(recording, again.exchanges);
-  return { report: { ...again, exchanges }, differences: [...transport.differences(), ...told, ...unused] };
+  return {
+    report: { ...again, exchanges: shown },
+    differences: [...transport.differences(), ...told, ...unused],
+  };
 }
 
 /** What the recording says of a request is what its check says of it. */

@@ -22,6 +22,7 @@ function factsOf({ suite, target, run }: Report): readonly Fact[] {
     ["Requirement set", run.set === undefined ? undefined : `${run.set.name} (${run.set.digest})`],
     ["Run", run.id],
     ["Started", run.startedAt],
+    ["Read again from", run.visit?.startedAt],
     ["Duration", formatDuration(run.durationMs)],
     ["Depth", run.depth],
     ["Seed", toSeed(run)],

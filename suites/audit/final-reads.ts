@@ -11,17 +11,18 @@ import { ledger } from "./ledger.ts";
 import { isAvailableAtTheEnd, isKind, type Timeline, toId } from "./timelines.ts";
 import { chooseWitnesses, doubtful, type Part, parts, type Witness } from "./unseen.ts";
 
-/** The releases that are available at the end of the run, in the order of their publication. */
-export function availableReleases(
-  { timelines }: Books,
-  { isOwnVolume }: Tools["given"],
-): readonly Timeline[] {
+/** What the run has published, in the order of publication. */
+function publishedReleases({ timelines }: Books, { isOwnVolume }: Tools["given"]): readonly Timeline[] {
   return [...timelines.values()]
-    .filter(
-      (release) => release.published !== undefined && !release.isUncertain && isAvailableAtTheEnd(release),
-    )
-    .filter(({ name }) => isOwnVolume(name))
+    .filter(({ name, published }) => published !== undefined && isOwnVolume(name))
     .toSorted((a, b) => toMoment(a) - toMoment(b));
+}
+
+/** The releases that are available at the end of the run, in the order of their publication. */
+export function availableReleases(books: Books, given: Tools["given"]): readonly Timeline[] {
+  return publishedReleases(books, given).filter(
+    (release) => !release.isUncertain && isAvailableAtTheEnd(release),
+  );
 }
 
 function toMoment({ published }: Timeline): number {
@@ -104,7 +105,7 @@ async function readParts(tools: Tools, witnesses: readonly Witness[]): Promise<v
     await Promise.all(having("attachments").map(({ about }) => tools.registry.getTrustDetail(about)));
 }
 
-/** The documents that only a deep run reads once more. */
+/** The documents that only a deep run reads once more. The other checks of this chapter judge them. */
 async function readDocuments({ registry, target }: Tools, releases: readonly Timeline[]): Promise<void> {
   const names = [...new Set(releases.map(({ name }) => name))];
   const read = releases.map(({ name, version }) => ({ volume: toVolume(name), version }));
@@ -112,6 +113,19 @@ async function readDocuments({ registry, target }: Tools, releases: readonly Tim
     ...names.map((name) => registry.getVersionIndex(toVolume(name))),
     ...(target.features.trust ? read.map((release) => registry.getTrustSummary(release)) : []),
   ]);
+}
+
+/** Reads what is yanked, blocked, unpublished or in a state that is not certain. The other checks of this chapter judge it. */
+async function readChanged(tools: Tools, books: Books): Promise<void> {
+  const available = new Set(availableReleases(books, tools.given));
+  const changed = publishedReleases(books, tools.given).filter((release) => !available.has(release));
+  for (let start = 0; start < changed.length && tools.hasTime(); start += atOnce) {
+    const some = changed.slice(start, start + atOnce);
+    await Promise.all(
+      some.map(({ name, version }) => tools.registry.getRelease({ volume: toVolume(name), version })),
+    );
+    await readDocuments(tools, some);
+  }
 }
 
 export const finalReads: CheckFile = {
@@ -127,7 +141,7 @@ export const finalReads: CheckFile = {
       rule: "At the end of the run, `GET` metadata shows releases that never changed as `available`, with the `integrity` that finalize returned. Their `dist.url` still downloads.",
       operations: ["getRelease", "transferBytes"],
       reading:
-        "At depth standard, we read the earliest release and the one that was read least. We also read those about which or beside which most has happened since. A release that its last read did not show as it should be is read once more. At depth deep and after a soak, all of them are read, as many as half of the time for one check allows. Other requirements judge their files, attachments and indexes.",
+        "At depth standard, we read the earliest release and the one that was read least. We also read those about which or beside which most has happened since. A release that its last read did not show as it should be is read once more. At depth deep, after a soak and on a second visit, all of them are read, within half of the time for one check. Other requirements judge their files, attachments and indexes.",
       covers: ["transition:release-finalize"],
       last: true,
       ledgers: [ledger],
@@ -154,6 +168,7 @@ export const finalReads: CheckFile = {
         }
         const others = isAll ? [] : firstAndLeastKnown(books, releases);
         await Promise.all(others.map((one) => expectUnchanged(tools, one)));
+        if (isAll) await readChanged(tools, books);
       },
     },
   ],
