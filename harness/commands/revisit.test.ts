@@ -125,6 +125,19 @@ test.each<
   expect(visited.verified).toContain("confirmed:");
 });
 
+test("one requirement alone is judged by all that is read", async () => {
+  const id = "audit/details-keep-the-last-attachment";
+  const visited = await withChanged(
+    ({ attachments }) => attachments.length > 0,
+    (release) => ({ ...release, attachments: [] }),
+    () => visit("--only", id),
+  );
+
+  expect(failedIn(visited)).toEqual([id]);
+  expect(visited.report.cases).toHaveLength(1);
+  expect(visited.verified).toContain("confirmed:");
+});
+
 test("nothing is written", async () => {
   const { report } = await visit();
 

@@ -118,15 +118,14 @@ export function select(chapters: readonly Chapter[], options: SelectionOptions):
     );
   }
   assertScored([...wantedChecks, ...wantedInvariants, ...wantedObservations], options.set);
-  const carriers =
-    options.visit === undefined && wantedChecks.every(isLast)
-      ? checks.filter(
-          (check) =>
-            !isLast(check) &&
-            carries(check, [...wantedInvariants, ...wantedChecks]) &&
-            isDeepEnough(check.from, options.depth),
-        )
-      : [];
+  // a visit is small: it reads everything, whatever is selected of what that shows
+  const isCarrier = (check: Check): boolean =>
+    options.visit === undefined
+      ? !isLast(check) && carries(check, [...wantedInvariants, ...wantedChecks])
+      : mayVisit(check) && !wantedChecks.includes(check);
+  const carriers = wantedChecks.every(isLast)
+    ? checks.filter((check) => isCarrier(check) && isDeepEnough(check.from, options.depth))
+    : [];
   const part = <T>(all: readonly T[]): readonly T[] => partOf(all, options.shard);
   return {
     checks: part(wantedChecks),

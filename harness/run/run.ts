@@ -76,7 +76,7 @@ async function runChecks(open: OpenRun): Promise<CheckResults> {
   const { plan, selection, context, phase } = open;
   const { depth, concurrency, soakMs } = plan.options;
   const isSequential = concurrency === 1;
-  const all = [...selection.checks, ...selection.carriers, ...selection.observations];
+  const all = [...selection.carriers, ...selection.checks, ...selection.observations];
   const outcomes = new Map<string, CheckOutcome>();
 
   async function runOne(one: Check | Observation): Promise<void> {
