@@ -69,6 +69,7 @@ const full = {
   exclusive: false,
   features: { unpublish: true, trust: true, advisories: true, search: true },
   allowPrivateUploads: true,
+  replicas: ["https://eu.registry.example"],
   tls: { ca: "./ca.pem" },
 };
 

@@ -8,7 +8,7 @@ import { readAddress, readVersion, toRequestLine } from "../recording/read-about
 import { isGzip } from "../recording/searchable-body.ts";
 import { createSend, maxJsonBytes, type Send } from "./send-request.ts";
 import { allEnded } from "../recording/under-way.ts";
-import { type Actor, asRecorded, type Session } from "./session.ts";
+import { type Actor, asRecorded, baseOf, type Session } from "./session.ts";
 import { userAgent } from "./traits.ts";
 import type { ReleaseName } from "../exchange/volume.ts";
 
@@ -108,7 +108,7 @@ function createTransfers(session: Session, actor: Actor): Pick<Registry, "transf
         operation: isOfApi(url, session) ? operation : "transferBytes",
         about: {
           ...(operation === "transferBytes" ? {} : { operation }),
-          ...readAddress("GET", url, session.baseUrl),
+          ...readAddress("GET", url, baseOf(session, url)),
         },
         rateLimitKey: "anonymous",
         follow: true,
@@ -134,8 +134,8 @@ function createTransfers(session: Session, actor: Actor): Pick<Registry, "transf
 }
 
 /** True for an address of the API under the base URL. What answers elsewhere is no answer of an endpoint: an address that leads nowhere is wrong itself. */
-function isOfApi(url: string, { baseUrl }: Pick<Session, "baseUrl">): boolean {
-  const root = `${baseUrl}/api/v1/`;
+function isOfApi(url: string, session: Session): boolean {
+  const root = `${baseOf(session, url)}/api/v1/`;
   return url.startsWith(root) && !url.slice(root.length - 1).includes("/api/v1/");
 }
 

@@ -24,7 +24,7 @@ import { readAddress } from "../recording/read-about.ts";
 import { toRedirected } from "../transport/redirected.ts";
 import { retryAfter, toWait } from "../exchange/retry-after.ts";
 import { type Dispatch, sendOnce } from "./send-once.ts";
-import { type Actor, asRecorded, pause, type Session, toPollWait } from "./session.ts";
+import { type Actor, asRecorded, baseOf, pause, type Session, toPollWait } from "./session.ts";
 import type { WireOutcome, WireRequest } from "../transport/transport.ts";
 
 const maxRedirects = 20;
@@ -116,14 +116,14 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
 
 /** A redirect asks for what its address names, without the token if that is elsewhere. */
 function toRedirectedAbout(
-  { baseUrl }: Session,
+  session: Session,
   { about }: Dispatch,
   { method, url, headers }: WireRequest,
 ): About {
   const { credential, key } = about;
   const hasToken = headers.some(([name]) => name.toLowerCase() === "authorization");
   return {
-    ...readAddress(method, url, baseUrl),
+    ...readAddress(method, url, baseOf(session, url)),
     ...(credential === undefined || !hasToken ? {} : { credential }),
     ...(key === undefined ? {} : { key }),
   };

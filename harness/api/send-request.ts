@@ -5,7 +5,7 @@ import { dispatch } from "./dispatch.ts";
 import { learnInstructionSecrets } from "../recording/instruction-secrets.ts";
 import { toPlainLabel } from "../recording/redaction.ts";
 import type { Query, RawRequest, RequestOptions, TokenSource } from "./registry.ts";
-import type { Actor, Session } from "./session.ts";
+import { type Actor, baseFor, type Session } from "./session.ts";
 import { drawTraits, plainTraits, type Traits, writeFields } from "./traits.ts";
 import { percentEncode } from "../exchange/volume.ts";
 import { assertMayWrite } from "./write-guard.ts";
@@ -49,7 +49,7 @@ export function createSend(session: Session, actor: Actor, tokens: TokenSource):
       ...(makesIntent(operation) ? { learnSecrets: learnInstructionSecrets } : {}),
       request: {
         method,
-        url: `${session.baseUrl}${path}${toQueryString(options.query)}`,
+        url: `${baseFor(session, actor, request)}${path}${toQueryString(options.query)}`,
         headers: toHeaders(options, header, {
           hasBody: body !== undefined,
           // the id that this request is going to have

@@ -4,6 +4,7 @@ import type { BrokenRule } from "../expect/broken-rules.ts";
 import type { Answer } from "../exchange/answer.ts";
 import { parseJson } from "../exchange/json-body.ts";
 import type { Journal } from "./journal.ts";
+import { deriveNumber } from "../seed.ts";
 import type { LastWrites } from "./last-writes.ts";
 import type { Scheduler } from "../transport/scheduler.ts";
 import type { Recorder } from "../recording/recorder.ts";
@@ -45,6 +46,8 @@ export interface Actor {
 export interface Session extends WriteLimits {
   /** Without a slash at its end. */
   readonly baseUrl: string;
+  /** Further base addresses of the same registry. */
+  readonly replicas?: readonly string[];
   readonly transport: Transport;
   readonly recorder: Recorder;
   /** All requests under way, and those alone that ask the states hook for something. */
@@ -99,6 +102,24 @@ export function createActor(
     pending: new Set(),
   };
 }
+
+/**
+ * The base address that a request goes to. Of several, each write of a check may go to another one. All reads of one document by a check
+ * go to the same one: what it polls for has to be seen there.
+ */
+export function baseFor({ baseUrl, replicas = [] }: Bases, actor: Actor, line: RequestLine): string {
+  const of = line.method === "GET" ? line.path : actor.ordinal;
+  return [baseUrl, ...replicas][deriveNumber("base", actor.id, of) % (1 + replicas.length)] ?? baseUrl;
+}
+
+type RequestLine = Record<"method" | "path", string>;
+
+/** The base address that a URL begins with; the first one if it begins with none. */
+export function baseOf({ baseUrl, replicas = [] }: Bases, url: string): string {
+  return replicas.find((one) => url.startsWith(`${one}/`)) ?? baseUrl;
+}
+
+type Bases = Pick<Session, "baseUrl" | "replicas">;
 
 /**
  * Waits until no request of the actor is under way. Of requests sent at once, the first that fails ends the scenario while

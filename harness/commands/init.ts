@@ -202,6 +202,9 @@ ${token}
   // True if uploads may lead to private addresses although the base URL is public.
   allowPrivateUploads: false,
 
+  // Further addresses of the same registry: what is written at one is read, finalized and repeated at another.
+  // replicas: ["https://eu.registry.example"],
+
   // True if no other client writes to this registry during the run: then paging is checked for completeness.
   exclusive: false,
 

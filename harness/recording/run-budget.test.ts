@@ -23,7 +23,7 @@ function always(body: Uint8Array, headers: readonly HeaderField[] = []): Transpo
 async function sendAll(transport: Transport, count: number, sent = request): Promise<readonly WireOutcome[]> {
   const redaction = createRedaction();
   redaction.add("a-secret-of-the-run", "publisher");
-  const bounded = withinBudget(transport, redaction, "http://registry.test");
+  const bounded = withinBudget(transport, redaction, ["http://registry.test"]);
   const outcomes: WireOutcome[] = [];
   for (let index = 0; index < count; index++) outcomes.push(await bounded.send(sent, `a#${index}`));
   return outcomes;
@@ -105,7 +105,7 @@ test("few requests are under way at once when bodies are huge, and many before",
       };
     },
   };
-  const bounded = withinBudget(transport, createRedaction(), "http://registry.test");
+  const bounded = withinBudget(transport, createRedaction(), ["http://registry.test"]);
   const sendTen = async (): Promise<number> => {
     most = 0;
     await Promise.all(Array.from({ length: 10 }, (_, index) => bounded.send(request, `a#${index}`)));

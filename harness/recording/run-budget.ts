@@ -60,7 +60,11 @@ const bytesOfValue = 32;
  * The live transport within the budget of one run.
  * @param redaction knows the secrets of the run: none of its tokens is sent to another origin
  */
-export function withinBudget(transport: Transport, redaction: Redaction, baseUrl: string): Transport {
+export function withinBudget(
+  transport: Transport,
+  redaction: Redaction,
+  bases: readonly string[],
+): Transport {
   const long = createPool(maxLongCharacters);
   const recorded = createPool(maxRecordedBytes);
   const read = createPool(maxReadBytes);
@@ -106,7 +110,7 @@ export function withinBudget(transport: Transport, redaction: Redaction, baseUrl
   return {
     ...transport,
     async send(request, exchangeId) {
-      const refusal = refuseRequest(request, long) ?? refuseForeign(request, redaction, baseUrl);
+      const refusal = refuseRequest(request, long) ?? refuseForeign(request, redaction, bases);
       if (refusal !== undefined)
         return { failure: `${notSent}${refusal}`, startedAtMs: latestMs, durationMs: 0 };
       await places.acquire();
@@ -155,10 +159,11 @@ const ownSecret = /~redacted\.(?!upload-|url-|header-)/;
 function refuseForeign(
   { url, headers, kind }: WireRequest,
   redaction: Redaction,
-  baseUrl: string,
+  bases: readonly string[],
 ): string | undefined {
   // the states hook is the vendor's own, and the target file names it
-  if (kind === "state" || !URL.canParse(url) || haveSameOrigin(url, baseUrl)) return undefined;
+  if (kind === "state" || !URL.canParse(url) || bases.some((base) => haveSameOrigin(url, base)))
+    return undefined;
   const sent = [redaction.text(url), ...redactHeaders(redaction, headers).flat()];
   return sent.some((text) => ownSecret.test(text))
     ? "the registry asks to send a token of the run to another origin"

@@ -102,14 +102,16 @@ interface SessionParts extends Pick<OpenRun, "judge" | "phase"> {
 
 function createSession(plan: RunPlan, { judge, phase, underWay, ledgers }: SessionParts): Session {
   const { options, target } = plan;
+  const { replicas = [] } = target;
   const hasPublisher = target.tokens.publisher !== undefined || target.states !== undefined;
   const session: Session = {
     readOnly: options.readOnly || options.visit !== undefined || !hasPublisher,
     namespace: target.namespace,
     ...(target.states === undefined ? {} : { runWord: () => phase.runId }),
     baseUrl: target.baseUrl,
+    ...(replicas.length === 0 ? {} : { replicas }),
     transport: plan.transport.live
-      ? withinBudget(plan.transport, plan.redaction, target.baseUrl)
+      ? withinBudget(plan.transport, plan.redaction, [target.baseUrl, ...replicas])
       : plan.transport,
     recorder: createRecorder(plan.redaction, plan.writeLine, underWay),
     underWay,

@@ -77,10 +77,11 @@ export async function toTarget(
   const parsed = parseDocument(content);
   if ("mistakes" in parsed) throw toTargetError([...mistakes, ...parsed.mistakes], label, locate);
   const { $schema: _schema, ...document } = parsed.document;
-  const { archive, trust, problemBase, tls } = document;
+  const { archive, trust, problemBase, tls, replicas } = document;
   const namespace = document.namespace ?? (document.states === undefined ? undefined : hookNamespace);
   const wrong = [
-    ...findUrlMistakes(document.baseUrl),
+    ...findUrlMistakes("baseUrl", document.baseUrl),
+    ...(replicas ?? []).flatMap((text, index) => findUrlMistakes(`replicas/${index}`, text)),
     ...findTokenMistakes({ ...document, ...(namespace === undefined ? {} : { namespace }) }),
   ];
   // a variable that is not set is one mistake, not a second one of its token
@@ -89,7 +90,8 @@ export async function toTarget(
   if (all.length > 0) throw toTargetError(all, label, locate);
   return {
     ...document,
-    baseUrl: new URL(document.baseUrl).href.replace(/\/+$/, ""),
+    baseUrl: toBase(document.baseUrl),
+    ...(replicas === undefined ? {} : { replicas: replicas.map(toBase) }),
     ...(problemBase === undefined ? {} : { problemBase: problemBase.replace(/\/$/, "") }),
     ...(namespace === undefined ? {} : { namespace }),
     archive: {
@@ -100,6 +102,10 @@ export async function toTarget(
     trust: await toTrust(trust, folder),
     tls: tls.ca === undefined ? {} : { ca: fromFolder(folder, tls.ca) },
   };
+}
+
+function toBase(text: string): string {
+  return new URL(text).href.replace(/\/+$/, "");
 }
 
 /** Tokens that cannot be sent, or cannot be redacted from the reports. */
@@ -190,7 +196,8 @@ async function toManifest(
   return { template: await readNamed(folder, manifest.file ?? "", key), expect };
 }
 
-function findUrlMistakes(text: string): readonly Mistake[] {
+/** @param key the member of the target file, as the path of a JSON Pointer */
+function findUrlMistakes(key: string, text: string): readonly Mistake[] {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const fault =
     url === undefined || (url.protocol !== "http:" && url.protocol !== "https:")
@@ -200,7 +207,7 @@ function findUrlMistakes(text: string): readonly Mistake[] {
         : url.search !== "" || url.hash !== ""
           ? "has a query or a fragment, expected neither"
           : undefined;
-  return fault === undefined ? [] : [{ pointer: "/baseUrl", text: `"baseUrl" ${fault}` }];
+  return fault === undefined ? [] : [{ pointer: `/${key}`, text: `"${key}" ${fault}` }];
 }
 
 function fromFolder(folder: string, path: string): string {

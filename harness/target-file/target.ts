@@ -38,6 +38,8 @@ export type Feature = "unpublish" | "trust" | "advisories" | "search";
 export interface Target {
   /** Without a slash at its end. */
   readonly baseUrl: string;
+  /** Further base addresses of the same registry, without a slash at their ends. */
+  readonly replicas?: readonly string[];
   readonly problemBase?: string;
   readonly implementation?: { readonly name: string; readonly version?: string; readonly commit?: string };
   /** Where the publisher may create volumes. A part that is absent makes that form of name unavailable. */

@@ -1,4 +1,4 @@
-/** Where a response came from, as far as the recording shows: a cache, one of several servers, or a copy that is behind. */
+/** Where a response came from, as far as the recording shows: one of several addresses or servers, a cache, or a copy that is behind. */
 import type { Exchange } from "../../../../schemas/report.ts";
 import { fieldIn } from "../../../exchange/answer.ts";
 import type { ReleaseEvents } from "./release-events.ts";
@@ -25,16 +25,41 @@ export function readPlaces(
   const sorted = exchanges.toSorted((a, b) => a.startedAtMs - b.startedAtMs);
   const clocks = readClocks(sorted);
   const backwards = findBackwards(sorted, events);
+  const bases = readBases(sorted);
   return new Map(
     sorted.map((exchange) => [
       exchange.id,
       [
+        ...toBaseWords(exchange, bases),
         ...(clocks.get(exchange.id) ?? []),
         ...(backwards.has(exchange.id) ? ["when a read went back to what an earlier one had shown"] : []),
         ...toNames(exchange),
       ],
     ]),
   );
+}
+
+/** The base addresses that requests went to, where there are several (`replicas` of the target). */
+function readBases(exchanges: readonly Exchange[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  const requests = exchanges.filter(
+    ({ operation }) => operation !== "transferBytes" && operation !== "state",
+  );
+  for (const exchange of requests) {
+    const base = toBase(exchange);
+    counts.set(base, (counts.get(base) ?? 0) + 1);
+  }
+  const used = [...counts].filter(([, count]) => count >= requests.length * minShare);
+  return new Set(used.length < 2 ? [] : used.map(([base]) => base));
+}
+
+function toBase({ request }: Exchange): string {
+  return request.url.split("/api/v1/", 1)[0] ?? "";
+}
+
+function toBaseWords(exchange: Exchange, bases: ReadonlySet<string>): readonly string[] {
+  const base = toBase(exchange);
+  return bases.has(base) ? [`from ${base}`] : [];
 }
 
 function toNames(exchange: Exchange): readonly string[] {
@@ -55,7 +80,7 @@ function fieldOf({ response }: Exchange, name: string): string | undefined {
 /** Clocks that differ by less agree: `Date` has whole seconds, and a response may be on its way for a while. */
 const minDifferenceMs = 3_000;
 
-/** A clock that fewer responses show is no server's. */
+/** A clock or a base address that fewer responses show is none of a server. */
 const minShare = 0.05;
 
 interface Clock {
