@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
 
 /** The package's folder: of this file from the sources, one level up from the built files in `dist`. */
 export function packageFolder(): string {
@@ -21,14 +22,19 @@ export function readPackageFile(name: string): string {
   }
 }
 
-/** Where `npm run record` writes what it learns from a run: packed, and absent from a clone that was only built. */
+/** Where `npm run record` writes what it learns: absent from a clone that was only built. */
 export const recordedFolder = "dist/recorded";
 
+/** The compressed file of a recorded document. */
+export function toRecordedFile(name: string): string {
+  return `${name}.json.gz`;
+}
+
 /**
- * @param name of a file in the recorded folder
- * @returns undefined if nothing was recorded
+ * @param name of a recorded document
+ * @returns its value; undefined if nothing was recorded
  */
-export function readRecordedFile(name: string): Buffer | undefined {
-  const file = join(packageFolder(), recordedFolder, name);
-  return existsSync(file) ? readFileSync(file) : undefined;
+export function readRecorded(name: string): unknown {
+  const file = join(packageFolder(), recordedFolder, toRecordedFile(name));
+  return existsSync(file) ? JSON.parse(gunzipSync(readFileSync(file)).toString("utf8")) : undefined;
 }

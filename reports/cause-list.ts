@@ -1,5 +1,5 @@
-import type { CaseResult, Cause, Report } from "../schemas/report.ts";
-import { formatCounted } from "./measures.ts";
+import type { CaseResult, Cause, Lookalike, Report } from "../schemas/report.ts";
+import { formatCount, formatCounted } from "./measures.ts";
 
 export type CauseVerdict = NonNullable<Cause["verdict"]>;
 
@@ -49,6 +49,12 @@ export function renderReach({ explains, blocks }: Cause): string | undefined {
     ...(blocks.length === 0 ? [] : [`blocks ${formatCounted(blocks.length, "case")}`]),
   ];
   return parts.length === 0 ? undefined : `it ${parts.join(" and ")}`;
+}
+
+/** `Finalize counts the bytes of any upload (fault bytes-of-any-upload-count; it fails 3 of these 3 cases)`. */
+export function renderLookalike({ fault, summary, explained, of }: Lookalike): string {
+  const all = of === 1 ? "the same case" : `${formatCount(explained)} of these ${formatCounted(of, "case")}`;
+  return `${summary} (fault ${fault}; it fails ${explained === 0 ? "another case of the same requirement" : all})`;
 }
 
 /** Ids of the blocked requirements that a cause or a root cause explains. */

@@ -101,6 +101,7 @@ const causeOrder: Order<Cause> = {
   repeat: true,
   hint: true,
   when: true,
+  looksLike: true,
 };
 
 const foreignOrder: Order<ForeignResponses> = { sentence: true, hint: true, count: true, exchange: true };

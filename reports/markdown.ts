@@ -1,5 +1,12 @@
 import type { Cause, ObservationResult, Report, CaseResult, Verdict } from "../schemas/report.ts";
-import { causeWords, explainedRequirements, orderCauses, renderReach, verdictOfCause } from "./cause-list.ts";
+import {
+  causeWords,
+  explainedRequirements,
+  orderCauses,
+  renderLookalike,
+  renderReach,
+  verdictOfCause,
+} from "./cause-list.ts";
 import { toChapters } from "./chapters.ts";
 import {
   explainExitCode,
@@ -128,6 +135,8 @@ function renderCause(cause: Cause, index: ReportIndex): string {
     lines.push(`- ${code(toShortText(summarizeExchange(exchange, index.baseUrl), maxSentenceCharacters))}`);
   for (const line of cause.when ?? []) lines.push(`- When: ${prose(line)}`);
   if (cause.hint !== "") lines.push(`- ${prose(cause.hint)}`);
+  const [guess] = cause.looksLike ?? [];
+  if (guess !== undefined) lines.push(`- A guess: looks like ${prose(renderLookalike(guess))}`);
   return [...lines, "", toMarkdownBlock("sh", [cause.repeat])].join("\n");
 }
 

@@ -1,5 +1,5 @@
 import type { Cause, Exchange, Report, CaseResult } from "../schemas/report.ts";
-import { orderCauses, verdictOfCause } from "./cause-list.ts";
+import { orderCauses, renderLookalike, verdictOfCause } from "./cause-list.ts";
 import { counterexampleOf, indexReport, type ReportIndex } from "./evidence-list.ts";
 import { summarizeBody, summarizeResponse, toPathBelow } from "./exchange-summary.ts";
 import { formatCount, formatCounted } from "./measures.ts";
@@ -116,6 +116,13 @@ function printCause(page: TerminalPage, cause: Cause, context: CauseContext): vo
   for (const line of cause.when ?? []) page.paragraph("  when      ", line);
   printExchange(page, cause, context);
   if (cause.hint !== "") page.paragraph(hintLabel, cause.hint);
+  printGuess(page, cause);
+}
+
+/** What the cause looks most like, among the faults of the reference server. */
+export function printGuess(page: TerminalPage, { looksLike = [] }: Cause): void {
+  const [first] = looksLike;
+  if (first !== undefined) page.paragraph("  guess     ", `looks like: ${renderLookalike(first)}`, "faint");
 }
 
 /** The lines of one cause but the command that repeats it. Where it is too much, bodies are on one line, then lines above the hint are left out. */

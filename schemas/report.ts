@@ -245,6 +245,18 @@ export interface Cause {
    * nothing of the kind.
    */
   readonly when?: readonly string[];
+  /** A guess: bundled faults that fail the same cases, the most similar one first. */
+  readonly looksLike?: readonly Lookalike[];
+}
+
+/** A fault of the reference server that a cause looks like. */
+export interface Lookalike {
+  /** Its name, for `--fault`. */
+  readonly fault: string;
+  readonly summary: string;
+  /** How many of the cases that the cause breaks fail with the fault, too. */
+  readonly explained: number;
+  readonly of: number;
 }
 
 /** Responses that did not come from the registry, but from something in front of it, such as a gateway or a login page. */

@@ -1,9 +1,8 @@
 /** The example of each requirement: one request and its right answer, recorded from the reference server. */
-import { gunzipSync } from "node:zlib";
-import { readRecordedFile } from "../package-file.ts";
+import { readRecorded } from "../package-file.ts";
 
-/** The recorded file of the examples. */
-export const examplesFile = "examples.json.gz";
+/** The recorded document of the examples. */
+export const recordedExamples = "examples";
 
 export interface Example {
   readonly request: ExampleMessage & { readonly method: string; readonly path: string };
@@ -19,9 +18,7 @@ export interface ExampleMessage {
 
 /** The examples by requirement; none if nothing was recorded. Observations and rules that are not tested have none. */
 export function readExamples(): Readonly<Record<string, Example>> {
-  const recorded = readRecordedFile(examplesFile);
-  if (recorded === undefined) return {};
-  return JSON.parse(gunzipSync(recorded).toString()) as Readonly<Record<string, Example>>;
+  return (readRecorded(recordedExamples) ?? {}) as Readonly<Record<string, Example>>;
 }
 
 /** Both messages as HTTP shows them, line by line. */

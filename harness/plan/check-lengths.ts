@@ -3,17 +3,17 @@
  * set-up that such a check waits for, so that its requests go first.
  */
 import { valueAt } from "../exchange/answer.ts";
-import { readRecordedFile } from "../package-file.ts";
+import { readRecorded } from "../package-file.ts";
 
-/** The recorded file of the longest rows of requests, by the id of the check or set-up. Without it, no check begins before others. */
-export const lengthsFile = "long-checks.json";
+/** The recorded document of the longest rows of requests, by the id of the check or set-up. Without it, no check begins before others. */
+export const recordedLengths = "long-checks";
 
 /**
  * Gives the number of requests in the longest row that a check, or the actor of a check or set-up, belongs to; zero for the many that are
  * short.
  */
 export function readLengths(): (id: string) => number {
-  const lengths: unknown = JSON.parse(readRecordedFile(lengthsFile)?.toString() ?? "{}");
+  const lengths = readRecorded(recordedLengths);
   return (id) => {
     const length = valueAt(lengths, toLengthKey(id));
     return typeof length === "number" ? length : 0;

@@ -1,14 +1,16 @@
 /** The checks whose exchanges a rule for every response, or an audit at the end of the run, has to judge to notice a fault. */
 import { chapters } from "../../suites/index.ts";
 import { type Check, isLast } from "../check.ts";
-import { readPackageFile } from "../package-file.ts";
+import { readRecorded } from "../package-file.ts";
 
 /** The file with the checks that show each such fault, by fault. `learn-carriers.ts` writes it. */
 export const carriersFile = "harness/selftest/carriers.json";
+/** The recorded document with the same. Without it, a sample of the checks runs. */
+export const recordedCarriers = "carriers";
 
 const checks: readonly Check[] = chapters.flatMap((chapter) => chapter.checks);
 const rulesForEveryResponse = chapters.flatMap(({ invariants = [] }) => invariants);
-const learnt: Readonly<Record<string, readonly string[]>> = JSON.parse(readPackageFile(carriersFile));
+const learnt = (readRecorded(recordedCarriers) ?? {}) as Readonly<Record<string, readonly string[]>>;
 
 /** Where no checks are learnt for a fault, so many find most of them. */
 const maxCarriers = 40;

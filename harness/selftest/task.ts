@@ -1,5 +1,6 @@
 /** One run of the suite against a reference server with faults or choices. */
 import type { Operation, Report, CaseResult, Verdict } from "../../schemas/report.ts";
+import { toRefusal } from "../verdict/causes/lookalikes.ts";
 import { sameDeviation } from "../verdict/causes/blame.ts";
 import { checksBeside } from "./carriers.ts";
 import { runOnServer, type ServerRun } from "./server-run.ts";
@@ -28,6 +29,8 @@ export interface Diagnosis {
   readonly breaks: string | undefined;
   /** The other requirements that saw the first cause. */
   readonly others: readonly string[];
+  /** How the response that the first cause shows refuses; undefined if it does not. */
+  readonly refusal?: string;
   /** Operations of the first cause: that of the exchange it shows is the first. */
   readonly operations: readonly Operation[];
 }
@@ -98,14 +101,16 @@ async function runAndRead(
   }
 }
 
-function toDiagnosis({ counts, causes = [] }: Report): Diagnosis {
+function toDiagnosis({ counts, causes = [], exchanges }: Report): Diagnosis {
   const [first] = causes;
   const { breaks, explains = [], blocks = [], operations = [] } = first ?? {};
+  const refusal = toRefusal(exchanges.find(({ id }) => id === first?.exchange));
   return {
     failed: counts.failed,
     causes: causes.length,
     breaks,
     others: [...explains, ...blocks],
+    ...(refusal === undefined ? {} : { refusal }),
     operations,
   };
 }

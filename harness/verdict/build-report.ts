@@ -4,6 +4,7 @@ import { toReleaseId } from "../api/journal.ts";
 import { assignBlame, withoutConsequences } from "./causes/blame.ts";
 import { createCircumstances } from "./causes/circumstances/circumstances.ts";
 import { findCauses, findDeviations, type SightingParts } from "./causes/causes.ts";
+import { withLookalikes } from "./causes/lookalikes.ts";
 import { findConsequences } from "./causes/consequences.ts";
 import { findForeignResponses } from "./foreign-responses.ts";
 import { leaveToOthers, type Reported } from "./leave-to-others.ts";
@@ -72,11 +73,9 @@ export function buildReport(given: ReportParts): Report {
     checks,
     observations: selection.observations.map((one) => toObservationResult(one, outcomes.get(one.id))),
     ...(foreignResponses === undefined ? {} : { foreignResponses }),
-    causes: findCauses(deviations, {
+    causes: withLookalikes(findCauses(deviations, { cases, checks, candidates: selection, tell }), {
       cases,
-      checks,
-      candidates: selection,
-      tell,
+      exchanges,
     }),
     rootCauses: toRootCauses(cases),
     // sorted, since checks that run at once publish in any order

@@ -5,6 +5,7 @@ import { nothingInShard } from "./results.ts";
 import { failuresFirst, largestFirst } from "./causes/causes.ts";
 import { findForeignResponses } from "./foreign-responses.ts";
 import { toRequirements } from "./requirement-results.ts";
+import { withLookalikes } from "./causes/lookalikes.ts";
 import { toRootCauses } from "./root-causes.ts";
 import { countsOf, decide, decideProfile, toExitCode } from "./verdicts.ts";
 
@@ -121,14 +122,17 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
     checks: merge(({ checks }) => checks, mergeCheck),
     observations: all(({ observations }) => observations),
     ...(foreignResponses === undefined ? {} : { foreignResponses }),
-    causes: failuresFirst(
-      grouped(
-        all(({ causes = [] }) => causes),
-        byId,
-      )
-        .map(mergeCause)
-        .toSorted(largestFirst),
-      cases,
+    causes: withLookalikes(
+      failuresFirst(
+        grouped(
+          all(({ causes = [] }) => causes),
+          byId,
+        )
+          .map(mergeCause)
+          .toSorted(largestFirst),
+        cases,
+      ),
+      { cases, exchanges },
     ),
     rootCauses: toRootCauses(cases),
     created: all(({ created = [] }) => created),

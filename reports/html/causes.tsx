@@ -1,6 +1,6 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
-import type { Cause } from "../../schemas/report.ts";
-import { causeWords, verdictOfCause } from "../cause-list.ts";
+import type { Cause, Lookalike } from "../../schemas/report.ts";
+import { causeWords, renderLookalike, verdictOfCause } from "../cause-list.ts";
 import { formatCount, formatCounted } from "../measures.ts";
 import { Command } from "./command.tsx";
 import type { HtmlIndex } from "./html-index.ts";
@@ -41,6 +41,23 @@ function describeReach({ explains, blocks, count }: Cause): string {
   ].join(", ");
 }
 
+/** What the cause looks like, among the faults of the reference server: apart from what was seen. */
+function Guesses({ looksLike }: { readonly looksLike: readonly Lookalike[] }): JSX.Element | null {
+  if (looksLike.length === 0) return null;
+  return (
+    <details class="guess">
+      <summary>A guess: looks like {formatCounted(looksLike.length, "bundled fault")}</summary>
+      <ul>
+        {looksLike.map((one) => (
+          <li>
+            <Prose text={renderLookalike(one)} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
 interface CauseProps {
   readonly cause: Cause;
   readonly index: HtmlIndex;
@@ -70,6 +87,7 @@ function CauseItem({ cause, index, open }: CauseProps): JSX.Element {
               <Prose text={cause.hint} />
             </p>
           )}
+          <Guesses looksLike={cause.looksLike ?? []} />
           <dl class="facts">
             <Links label="Breaks" ids={cause.breaks === undefined ? [] : [cause.breaks]} />
             <Links label="Also explains" ids={cause.explains} />

@@ -1,7 +1,7 @@
 /**
  * Writes which checks show a fault to the rule for every response, or to the audit, that it breaks. The self-test then runs those checks
  * first, in place of the whole suite. A fault that needs many checks has no line. `npm run build` comes first:
- * `node dist/harness/lab/carriers/learn-carriers.js [FAULT…]`; without a name, all faults that have no line.
+ * `node dist/harness/lab/carriers/learn-carriers.js [FAULT…]`; without a name, all faults that have no line. `npm run record` packs the file.
  */
 import { writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";

@@ -64,6 +64,9 @@ tbody th { font-weight: 600; }
 .folded > summary h2 { margin: 0; }
 .folded > :nth-child(2) { margin-top: 0.75rem; }
 .folded .filters { margin-block: 0.6rem; }
+.guess { color: var(--quiet); }
+.guess > summary { display: flex; gap: 0.35rem; align-items: baseline; }
+.guess ul { padding-left: 1.15rem; }
 .hint::before { content: "Hint: "; font-weight: 600; }
 .when::before { content: "When: "; font-weight: 600; }
 .links { display: flex; flex-wrap: wrap; gap: 0.15rem 1rem; font-family: var(--mono); font-size: 0.8125rem; }

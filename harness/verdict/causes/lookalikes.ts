@@ -1,0 +1,126 @@
+/**
+ * Guesses what a cause is: bundled faults whose whole run fails the same requirements. The kill matrix of whole runs is a dictionary of
+ * bugs; a cause is looked up in it by what it breaks.
+ */
+import type { Cause, Exchange, Lookalike, Report } from "../../../schemas/report.ts";
+import { readRecorded } from "../../package-file.ts";
+import { slugIn } from "./deviation.ts";
+
+/** The recorded document of the known faults. */
+export const recordedFaults = "known-faults";
+
+/** What a whole run with one fault failed. */
+export interface KnownFault {
+  readonly name: string;
+  readonly summary: string;
+  /** The cases that failed or warned. The first is the one that the first cause breaks. */
+  readonly failed: readonly string[];
+  /** How the response that the first cause shows refuses: the status and the problem. */
+  readonly refusal?: string;
+}
+
+/** What a fault and a cause are compared by. */
+type Seen = Pick<KnownFault, "failed" | "refusal">;
+
+/** @returns faults, the most similar one first. Each fails one of the given cases, of which the first weighs most, or another one of their requirements */
+export type FindLookalikes = (seen: Seen) => readonly Lookalike[];
+
+/** How many faults a cause is said to look like. */
+export const maxLookalikes = 3;
+
+/** A case of the same requirement counts too, and what the first cause breaks says more than the rest. */
+const weightOfFirst = 2;
+
+type Features = ReadonlyMap<string, number>;
+
+/**
+ * @param requirementOf the requirement that a case is of
+ * @param most how many faults to give
+ */
+export function createLookalikes(
+  known: readonly KnownFault[],
+  requirementOf: (id: string) => string,
+  most: number = maxLookalikes,
+): FindLookalikes {
+  const all = known.map((fault) => ({ fault, features: toFeatures(fault, requirementOf) }));
+  const counts = new Map<string, number>();
+  for (const { features } of all)
+    for (const feature of features.keys()) counts.set(feature, (counts.get(feature) ?? 0) + 1);
+  // what few faults fail says most
+  const rarity = (feature: string): number => Math.log(1 + known.length / (counts.get(feature) ?? 1));
+
+  return (seen) => {
+    const { failed } = seen;
+    const sought = toFeatures(seen, requirementOf);
+    return all
+      .map(({ fault, features }) => ({ fault, score: similarity(sought, features, rarity) }))
+      .filter(({ score }) => score > 0)
+      .toSorted((a, b) => b.score - a.score || (a.fault.name < b.fault.name ? -1 : 1))
+      .slice(0, most)
+      .map(({ fault }) => ({
+        fault: fault.name,
+        summary: fault.summary,
+        explained: failed.filter((id) => fault.failed.includes(id)).length,
+        of: failed.length,
+      }));
+  };
+}
+
+function toFeatures({ failed, refusal }: Seen, requirementOf: (id: string) => string): Features {
+  const features = new Map<string, number>();
+  failed.forEach((id, place) => {
+    features.set(`case ${id}`, 1);
+    features.set(`requirement ${requirementOf(id)}`, 1);
+    if (place > 0) return;
+    features.set(`first case ${id}`, weightOfFirst);
+    features.set(`first requirement ${requirementOf(id)}`, weightOfFirst);
+    // the same words of another requirement say nothing
+    if (refusal !== undefined) features.set(`refusal ${refusal} of ${requirementOf(id)}`, 1);
+  });
+  return features;
+}
+
+/** The weighted Jaccard index: from 0, nothing in common, to 1, the same. */
+function similarity(a: Features, b: Features, rarity: (feature: string) => number): number {
+  let common = 0;
+  let either = 0;
+  for (const feature of new Set([...a.keys(), ...b.keys()])) {
+    const [one = 0, other = 0] = [a.get(feature), b.get(feature)];
+    common += Math.min(one, other) * rarity(feature);
+    either += Math.max(one, other) * rarity(feature);
+  }
+  return common / either;
+}
+
+/** The status and the problem of a response that refuses; undefined if it does not. */
+export function toRefusal(exchange: Exchange | undefined): string | undefined {
+  const status = exchange?.response?.status ?? 0;
+  return exchange === undefined || status < 400 ? undefined : `${status} ${slugIn(exchange) ?? ""}`.trimEnd();
+}
+
+/** Of a clone that was only built, nothing is known. */
+function readKnown(): readonly KnownFault[] {
+  return (readRecorded(recordedFaults) ?? []) as readonly KnownFault[];
+}
+
+let known: readonly KnownFault[] | undefined;
+
+/** The causes of failures and warnings, each with what it looks like. */
+export function withLookalikes(
+  causes: readonly Cause[],
+  { cases, exchanges }: Pick<Report, "cases" | "exchanges">,
+): readonly Cause[] {
+  if (!causes.some(({ breaks }) => breaks !== undefined)) return causes;
+  known ??= readKnown();
+  const requirements = new Map(cases.map(({ id, requirement }) => [id, requirement]));
+  const find = createLookalikes(known, (id) => requirements.get(id) ?? id);
+  return causes.map(({ looksLike: _before, ...cause }) => {
+    const { breaks, explains } = cause;
+    const refusal = toRefusal(exchanges.find(({ id }) => id === cause.exchange));
+    const looksLike =
+      breaks === undefined
+        ? []
+        : find({ failed: [breaks, ...explains], ...(refusal === undefined ? {} : { refusal }) });
+    return looksLike.length === 0 ? cause : { ...cause, looksLike };
+  });
+}
