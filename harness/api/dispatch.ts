@@ -1,5 +1,5 @@
 /** Sends one request of an actor until it is answered, through network failures, rate limits and redirects. */
-import type { About, Exchange } from "../../schemas/report.ts";
+import type { About } from "../../schemas/report.ts";
 import { Blocked, blockedBy } from "../outcome.ts";
 import { deriveNumber } from "../seed.ts";
 import type { Answer } from "../exchange/answer.ts";
@@ -12,7 +12,7 @@ import {
   judgeAll,
   mayAskGatewayAgain,
 } from "./gateway.ts";
-import { parseJson } from "../exchange/json-body.ts";
+import { toAnswer } from "../exchange/to-answer.ts";
 import {
   assertAnswerIsForThisTry,
   assertWorthRepeating,
@@ -25,7 +25,7 @@ import { toRedirected } from "../transport/redirected.ts";
 import { retryAfter, toWait } from "../exchange/retry-after.ts";
 import { type Dispatch, sendOnce } from "./send-once.ts";
 import { type Actor, asRecorded, baseOf, pause, type Session, toPollWait } from "./session.ts";
-import type { WireOutcome, WireRequest } from "../transport/transport.ts";
+import type { WireRequest } from "../transport/transport.ts";
 
 const maxRedirects = 20;
 
@@ -62,6 +62,8 @@ export async function dispatch(session: Session, actor: Actor, wanted: Dispatch)
   }
 }
 
+const noBody = new Uint8Array();
+
 async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatch): Promise<Answer> {
   const progress = createProgress(session, actor, wanted);
   for (;;) {
@@ -69,7 +71,7 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
     const { exchange, outcome } = await sendOnce(session, actor, { wanted, progress });
     progress.attempt += 1;
     if (outcome.response === undefined) {
-      const lost = toAnswer(exchange, progress.request, outcome);
+      const lost = toAnswer(exchange, noBody, progress.request.url);
       note(session, lost, progress);
       if (wanted.mayBeReset === true && outcome.failure?.startsWith(streamReset) === true) return lost;
       assertUsable(session, lost, progress);
@@ -79,7 +81,7 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
       await pause(session, actor, { fromMs: lost.endedAtMs, milliseconds: 50 * 2 ** progress.failures });
       continue;
     }
-    const answer = toAnswer(exchange, progress.request, outcome);
+    const answer = toAnswer(exchange, outcome.response.body, progress.request.url);
     // what is asked again may have been applied all the same, and ledgers have to know
     note(session, answer, progress);
     if (closesIdleConnection(answer) && progress.idleCloses < actor.networkTries) {
@@ -215,18 +217,4 @@ function obeyLimiter(session: Session, answer: Answer, { wanted, progress }: Sen
 
 function assertTimeLeft(actor: Actor): void {
   if (actor.busyMs > actor.deadlineMs) throw new Blocked(`the check took more than ${actor.deadlineMs} ms`);
-}
-
-function toAnswer(exchange: Exchange, request: WireRequest, outcome: WireOutcome): Answer {
-  const { status, body: bytes } = outcome.response ?? { status: 0, body: new Uint8Array() };
-  const parsed = parseJson(bytes, exchange);
-  return {
-    exchange,
-    status,
-    url: request.url,
-    bytes,
-    body: parsed?.value,
-    isJson: parsed !== undefined,
-    endedAtMs: exchange.startedAtMs + exchange.durationMs,
-  };
 }

@@ -61,3 +61,14 @@ export function describeFileError(error: unknown): string {
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   return fileReasons[code] ?? error.message;
 }
+
+/** The first of these options that was given: a list with something in it, or anything but `false`. */
+export function firstGiven(
+  options: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): string | undefined {
+  return names.find((name) => {
+    const value = options[name];
+    return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
+  });
+}

@@ -7,7 +7,7 @@ import { createJournal } from "../api/journal.ts";
 import type { RunOptions } from "../plan/run-plan.ts";
 import { exitCodes } from "../verdict/verdicts.ts";
 import { certifyQuietly, renderResult, tellLeft } from "./certify-run.ts";
-import { type Command, UsageError } from "./command.ts";
+import { type Command, firstGiven, UsageError } from "./command.ts";
 import { readExamples, renderExample } from "./examples.ts";
 import { reportFailure } from "./failure.ts";
 import { type FixEvent, fixOneByOne, type OpenCause } from "./fix-loop.ts";
@@ -93,10 +93,7 @@ function assertAccepted(options: Readonly<Record<string, unknown>>): void {
     throw new UsageError(
       "Cannot wait for changes without a terminal: name a file or folder with --watch PATH",
     );
-  const used = refused.find((name) => {
-    const value = options[name];
-    return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
-  });
+  const used = firstGiven(options, refused);
   if (used === undefined) return;
   throw new UsageError(
     used === "reference" || used === "fault" || used === "choice"

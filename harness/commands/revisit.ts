@@ -6,7 +6,7 @@ import type { RunOptions } from "../plan/run-plan.ts";
 import { recordingFile } from "../recording/packed-recording.ts";
 import { readRecordings } from "../verify/read-recording.ts";
 import { certifyAndReport } from "./certify-run.ts";
-import { type Command, UsageError } from "./command.ts";
+import { type Command, firstGiven, UsageError } from "./command.ts";
 import { keepHeapLean } from "./lean-heap.ts";
 import { readReport } from "./read-report.ts";
 import { readRecordingText } from "./report-recording.ts";
@@ -67,10 +67,7 @@ export const revisitCommand: Command = {
 
 /** @throws UsageError if an option of `run` is used that a visit cannot have */
 function assertAccepted(options: Readonly<Record<string, unknown>>): void {
-  const used = refused.find((name) => {
-    const value = options[name];
-    return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
-  });
+  const used = firstGiven(options, refused);
   if (used !== undefined)
     throw new UsageError(
       used === "reference" || used === "fault" || used === "choice"

@@ -1,7 +1,7 @@
 /** Recorded exchanges, as a check sees one. */
 import type { Exchange } from "../../schemas/report.ts";
 import type { Answer } from "../exchange/answer.ts";
-import { parseJson } from "../exchange/json-body.ts";
+import { toAnswer } from "../exchange/to-answer.ts";
 import { Blocked } from "../outcome.ts";
 
 /**
@@ -11,16 +11,7 @@ import { Blocked } from "../outcome.ts";
  */
 export function toRecordedAnswer(exchange: Exchange, bytes: Uint8Array): Answer | undefined {
   try {
-    const parsed = parseJson(bytes, exchange);
-    return {
-      exchange,
-      status: exchange.response?.status ?? 0,
-      url: exchange.request.url,
-      bytes,
-      body: parsed?.value,
-      isJson: parsed !== undefined,
-      endedAtMs: exchange.startedAtMs + exchange.durationMs,
-    };
+    return toAnswer(exchange, bytes);
   } catch (error) {
     if (error instanceof Blocked) return undefined;
     throw error;
