@@ -1,5 +1,7 @@
 /** `list`: the catalogue, to read and to process. */
 import { chapters } from "../../suites/index.ts";
+import { combinationsOf } from "../../suites/inputs/covering-rows.ts";
+import { lifeFactors, planLives } from "../../suites/situations/life-plan.ts";
 import { exitCodes } from "../verdict/verdicts.ts";
 import { suggest } from "../target-file/nearest.ts";
 import {
@@ -28,6 +30,7 @@ const kinds = [
   "states",
   "gaps",
   "sets",
+  "factors",
 ] as const;
 
 type Kind = (typeof kinds)[number];
@@ -112,7 +115,7 @@ type IsWanted = (requirement: RequirementRow) => boolean;
 function toFilters(kind: Kind, options: Readonly<Record<string, unknown>>): IsWanted {
   const filters = Object.fromEntries(filterNames.map((name) => [name, toWords(options[name])]));
   const used = filterNames.find((name) => (filters[name] ?? []).length > 0);
-  if (used !== undefined && ["choices", "states", "operations", "sets"].includes(kind))
+  if (used !== undefined && ["choices", "states", "operations", "sets", "factors"].includes(kind))
     throw new UsageError(`Cannot use --${used} with ${kind}: they belong to no requirement`);
   const known = {
     chapter: chapters.map(({ id }) => id),
@@ -184,6 +187,8 @@ async function toRows(kind: Kind, isWanted: IsWanted, isJson: boolean): Promise<
       return listSets();
     case "states":
       return stateCatalogue.map(({ name, params, result }) => ({ name, params, result }));
+    case "factors":
+      return listFactors();
   }
 }
 
@@ -204,6 +209,24 @@ function listSets(): readonly Row[] {
       cases: String(Object.keys(requirements).length - open),
       openQuestions: String(open),
     };
+  });
+}
+
+/** What varies between the lives of releases, and how many combinations with other factors a run tries, in how many lives. */
+function listFactors(): readonly Row[] {
+  const plans = [
+    { strength: 2, words: "pairs", depth: "standard" },
+    { strength: 3, words: "triples", depth: "deep" },
+  ] as const;
+  return Object.entries(lifeFactors).map(([factor, levels]) => {
+    const tried = plans.map(({ strength, words, depth }) => {
+      const own = combinationsOf(lifeFactors, { strength }).filter((combination) =>
+        combination.some((one) => one.factor === factor),
+      );
+      const lives = planLives(lifeFactors.form, strength).length;
+      return [depth, `${own.length} ${words} in ${lives} lives`];
+    });
+    return { factor, levels, ...Object.fromEntries(tried) };
   });
 }
 

@@ -37,7 +37,7 @@ const commands: readonly CommandEntry[] = [
     command: "list <kind> [words..]",
     group: "Look up",
     describe:
-      "The catalogue: requirements, checks, chapters, operations, faults, choices, states, gaps or sets",
+      "The catalogue: requirements, checks, chapters, operations, faults, choices, states, gaps, sets or factors",
     load: async () => (await import("./list.ts")).listCommand,
   },
   {

@@ -43,10 +43,10 @@ describe("a run that has everything it needs", { timeout: 120_000 }, () => {
     });
   });
 
-  test.each([1, 2])("sends fewer than 2,400 requests at standard depth (seed %i)", async (seed) => {
+  test.each([1, 2])("sends fewer than 2,500 requests at standard depth (seed %i)", async (seed) => {
     const { run: facts, cases: requirements } = await run("standard", seed);
 
-    expect(facts.requests).toBeLessThan(2400);
+    expect(facts.requests).toBeLessThan(2500);
     // nothing was saved by leaving a requirement undecided
     const undecided = requirements.filter(({ verdict }) => verdict !== "passed");
     expect(undecided.map(({ id }) => id)).toEqual([]);

@@ -6,11 +6,11 @@ import { operationRaces } from "./operation-races.ts";
 import { races } from "./races.ts";
 import { scripted } from "./scripted.ts";
 import { stories } from "./stories.ts";
-import { tour } from "./tour.ts";
+import { lives } from "./lives.ts";
 
 export const histories: Chapter = toChapter({
   id: "histories",
   title: "Sequences and concurrent requests",
   sentences,
-  files: [scripted, stories, tour, finalizeRaces, races, operationRaces],
+  files: [scripted, stories, lives, finalizeRaces, races, operationRaces],
 });

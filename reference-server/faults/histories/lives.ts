@@ -87,7 +87,7 @@ function forgettingTheSecondYank(): Change {
 }
 
 /** Faults in what reads show of a release that has declarations and attachments, in another state. */
-export const tour: FaultFile = {
+export const lives: FaultFile = {
   "histories/each-change-of-state-is-shown": {
     "row-of-a-version-that-is-yanked-again-is-available": forgettingTheSecondYank(),
   },

@@ -1,0 +1,57 @@
+/** What varies between the lives of releases, and which lives a run tries: each pair of levels, or at depth deep each triple. */
+import type { Depth, Form } from "../../harness/check.ts";
+import type { Target } from "../../harness/target-file/target.ts";
+import { coveringRows, type Row } from "../inputs/covering-rows.ts";
+
+/** The factors, and the levels of each. Their order gives few rows. */
+export const lifeFactors = {
+  /** Its states after its publication. At the end it is unpublished or, where no path is stated for that, tombstoned. */
+  route: ["yanked", "hidden", "none"],
+  /** Who reads. */
+  reader: ["nobody", "publisher"],
+  /** What else its volume has. */
+  beside: ["nothing", "a release", "a yanked release"],
+  finalize: ["once", "again"],
+  version: ["plain", "long prerelease", "build metadata"],
+  /** Whether documents are read again on the condition that they changed. */
+  conditional: ["yes", "no"],
+  attachments: ["none", "one", "two"],
+  /** Uploads that are open while it changes. */
+  open: ["nothing", "uploads", "trust upload"],
+  /** Whether all documents are read before there is anything to show. */
+  early: ["yes", "no"],
+  /** Whether create and finalize have an idempotency key. */
+  key: ["none", "both"],
+  name: ["usual", "longest"],
+  /** Whether a stranger tries to change it. */
+  stranger: ["none", "refused"],
+  content: ["minimal", "declarations"],
+  form: ["scoped", "unscoped"],
+} as const;
+
+export type LifeRow = Row<typeof lifeFactors>;
+
+const planned = new Map<string, readonly LifeRow[]>();
+
+/** The lives of a run, in the form whose names are given: the same for every seed. Where a target offers one form, all of them. */
+export function lifeRows(
+  depth: Depth,
+  form: Form,
+  { namespace }: Pick<Target, "namespace">,
+): readonly LifeRow[] {
+  const hasBoth = namespace?.scope !== undefined && namespace.prefix !== undefined;
+  const forms = hasBoth ? lifeFactors.form : ([form] as const);
+  const strength = depth === "deep" ? 3 : 2;
+  const key = `${forms.join()} ${strength}`;
+  const rows = planned.get(key) ?? planLives(forms, strength);
+  planned.set(key, rows);
+  return rows.filter((row) => row.form === form);
+}
+
+/**
+ * @param strength how many factors meet in each combination
+ * @returns rows that have every combination of levels
+ */
+export function planLives(forms: readonly [Form, ...Form[]], strength: 2 | 3): readonly LifeRow[] {
+  return coveringRows({ ...lifeFactors, form: forms }, { strength });
+}
