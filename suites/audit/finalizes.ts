@@ -6,7 +6,7 @@ import type { Noted } from "../../harness/ledger.ts";
 import { withoutBuild } from "../inputs/versions.ts";
 import { expectAll, openBooks, type Opinion, toOpinion } from "./books.ts";
 import { type Finalized, ledger, type NotedEntry, type Opened } from "./ledger.ts";
-import { isKind, toPlace, trustUploadsIn } from "./timelines.ts";
+import { isKind, type Timeline, toId, toPlace, trustUploadsIn, versionOf } from "./timelines.ts";
 
 /** The successes of one finalize operation. */
 function successesOf(
@@ -44,6 +44,28 @@ function repeats({ answered }: Finalized, first: Finalized, ...paths: readonly s
   return "holds";
 }
 
+/** What a hook may do to a release that is still the only one of its version. */
+const keepsItsVersion: ReadonlySet<string> = new Set(["available", "yanked"]);
+
+/** Whether a finalize that succeeded published a version that another upload had published before. */
+function publishedOnce(
+  { name, uploadId, startedAtMs, endedAtMs, answered }: Finalized & Noted,
+  { published, changes, isUncertain }: Timeline,
+): Opinion {
+  if (published?.uploadId === uploadId) return "holds";
+  if (published === undefined || isUncertain) return "silent";
+  const isLater = published.endedAtMs <= startedAtMs;
+  const isKept = changes.every((one) => one.startedAtMs > endedAtMs || keepsItsVersion.has(one.to));
+  if (!isLater || !isKept) return "silent";
+  const [before, now] = [published.answered, answered].map((body) => textAt(body, "release", "integrity"));
+  // the same files: it may describe the release that there is
+  return toOpinion(before !== undefined && before === now, () => ({
+    expected: `409 \`version-conflict\`, since another upload published this version of ${quote(name)}`,
+    got: "this version from another upload",
+    wanted: { problems: ["version-conflict", "invalid-upload-state"] },
+  }));
+}
+
 /** The digest and the size of the bytes that were uploaded, as far as the run knows them. */
 function uploadedBytes(
   { sent }: Opened,
@@ -78,6 +100,24 @@ export const finalizes: CheckFile = {
             got: quote(got),
             member: "/release/version",
           }));
+        });
+      },
+    },
+    {
+      id: "audit/versions-are-published-once",
+      of: "publish/versions-are-never-reused",
+      rule: "No `POST` finalize of another upload succeeds for a version that an upload has published and that is available or yanked.",
+      source: "Errors, version-conflict; Errors, rule 3",
+      reading:
+        "Finalize does not list `version-conflict`, so any refusal passes. A response with the same `integrity` may describe the release that there is.",
+      last: true,
+      ledgers: [ledger],
+      async run(tools) {
+        const { entries, timelines, uploads } = openBooks(tools);
+        expectAll(tools, successesOf("finalized", entries), (one) => {
+          const version = versionOf(one, uploads) ?? "";
+          const timeline = timelines.get(toId({ name: one.name, version }));
+          return timeline === undefined ? "silent" : publishedOnce(one, timeline);
         });
       },
     },

@@ -1,14 +1,14 @@
 /** What reads show of releases that live through different things, from state to state and back. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
+import { isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { expectUploadedTree } from "../situations/download.ts";
 import { attachmentIds, showsArtifacts, showsAttachment } from "../situations/attached-release.ts";
 import { judgeLives, lostArtifacts } from "../situations/lives.ts";
 import { rowOf, stateIn } from "../situations/version-index.ts";
 
 /** The declarations of a release, in one order. */
-function declarationsIn(metadata: Answer): readonly string[] {
-  return listAt(metadata.body, "externalDependencies")
+function declarationsIn(release: unknown): readonly string[] {
+  return listAt(release, "externalDependencies")
     .map((one) => {
       const members = ["purl", "constraint", "purpose"].map((member) => textAt(one, member) ?? "");
       return [...members, ...listAt(one, "components").map(String).toSorted()].join(" ");
@@ -26,21 +26,31 @@ export const lives: CheckFile = {
       id: "histories/each-change-of-state-is-shown",
       isStory: true,
       of: "release-metadata/states-change-by-their-own-events-only",
-      rule: "A release with attachments goes through all states, one of them twice. After each change, `GET` metadata and index show its state, or hide it.",
+      rule: "A new release is available in `GET` metadata and index. After each change of its state, both show the new one, or hide the release.",
       reading:
         "The text does not show these changes, nor which states hide a release. A hook may refuse a change; then we leave it out. A release that is available again is shown.",
       async run(tools) {
-        const { given, expect } = tools;
+        const { expect } = tools;
         await judgeLives(
           tools,
           ({ release, stops: [{ metadata: published, index: listed }, ...later] }) => {
-            if (
-              !isSuccess(published) ||
-              (textAt(published.body, "status", "state") ?? "available") !== "available"
-            )
-              throw given.blocked("the metadata of a new release do not show it as available", published);
-            // whether the index lists it is judged by other requirements
-            const isListed = (stateIn(rowOf(listed, release.version)) ?? "") === "available";
+            expect.success(published);
+            expect.equal(textAt(published.body, "status", "state") ?? "available", "available", {
+              what: "`status.state` in the metadata of a new release",
+              wanted: { member: "state" },
+              answer: published,
+            });
+            const first = rowOf(listed, release.version);
+            expect.that(first !== undefined, {
+              expected: `a row for version ${release.version}`,
+              got: "an index without this row",
+              answer: listed,
+            });
+            expect.equal(stateIn(first) ?? "available", "available", {
+              what: "`status.state` in the index row of a new release",
+              wanted: { member: "state" },
+              answer: listed,
+            });
             for (const { state, states, metadata, index } of later) {
               const words = `after the states ${states.join(", ")}`;
               const mayBeHidden = state !== "available";
@@ -53,7 +63,7 @@ export const lives: CheckFile = {
                 });
               }
               const row = rowOf(index, release.version);
-              if (!isListed || (row === undefined && mayBeHidden)) continue;
+              if (row === undefined && mayBeHidden) continue;
               expect.that(row !== undefined, {
                 expected: `a row for version ${release.version} ${words}`,
                 got: "an index without this row",
@@ -84,21 +94,65 @@ export const lives: CheckFile = {
         const { expect } = tools;
         await judgeLives(
           tools,
-          ({ row, stops: [first, ...later] }) => {
+          ({ row, release: { answer: finalized }, stops: [first, ...later] }) => {
             if (row.content !== "declarations") return false;
             expect.success(first.metadata);
+            const published = valueAt(finalized.body, "release");
+            if (valueAt(published, "externalDependencies") !== undefined)
+              expect.equal(declarationsIn(first.metadata.body), declarationsIn(published), {
+                what: "the declarations, as in the response to finalize,",
+                answer: first.metadata,
+              });
             for (const { state, states, metadata } of later)
               if (
                 isSuccess(metadata) &&
                 (state === "available" || valueAt(metadata.body, "externalDependencies") !== undefined)
               )
-                expect.equal(declarationsIn(metadata), declarationsIn(first.metadata), {
+                expect.equal(declarationsIn(metadata.body), declarationsIn(first.metadata.body), {
                   what: `the declarations after the states ${states.join(", ")}`,
                   answer: metadata,
                 });
             return later.length > 0;
           },
           "no release with declarations changed its state",
+        );
+      },
+    },
+    {
+      id: "histories/uploads-of-any-release-are-published",
+      isStory: true,
+      of: "finalize/valid-uploads-are-published",
+      rule: "The transfer and the `POST` finalize of an upload answer 2xx, with and without declarations, keys, a long name and reads before it.",
+      reading:
+        "A registry may refuse a name or a version when the upload is created. Where several uploads of a version are open, it may take any one of them.",
+      operations: ["transferBytes", "finalizeReleaseUpload"],
+      needs: ["token:publisher"],
+      async run(tools) {
+        await judgeLives(
+          tools,
+          ({ publishing }) => {
+            for (const answer of publishing) tools.expect.success(answer);
+            return publishing.length > 0;
+          },
+          "each version has several uploads",
+        );
+      },
+    },
+    {
+      id: "histories/artifacts-are-attached-to-any-release",
+      isStory: true,
+      of: "trust/valid-uploads-are-attached",
+      rule: "`POST` trust create and trust finalize of an available release answer 2xx, also for a long version, and beside other releases and uploads.",
+      operations: ["createTrustUpload", "finalizeTrustUpload"],
+      needs: ["token:publisher"],
+      async run(tools) {
+        await judgeLives(
+          tools,
+          ({ attaching }) => {
+            for (const answer of attaching) tools.expect.success(answer);
+            return attaching.length > 0;
+          },
+          "no artifact was to be attached",
         );
       },
     },
@@ -234,6 +288,7 @@ export const lives: CheckFile = {
                 got: "304 for the validator that it had before",
                 answer,
               });
+            for (const answer of answers) tools.expect.success(answer);
             return answers.length > 0;
           },
           "no document that changed had a validator",

@@ -9,6 +9,7 @@ import type {
   UploadIntent,
 } from "../../harness/given/given.ts";
 import { situation } from "../../harness/given/situation.ts";
+import { toAttachment } from "../../harness/given/trust.ts";
 import { undefinedIfNotPossible, undefinedIfSkipped } from "../../harness/outcome.ts";
 import type { RequestOptions } from "../../harness/api/registry.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
@@ -42,6 +43,10 @@ export interface Stop {
 export interface Life {
   readonly row: LifeRow;
   readonly release: PublishedRelease;
+  /** The responses to the transfer and the finalize of its upload. Empty if its version has another one, too. */
+  readonly publishing: readonly Answer[];
+  /** The responses to the requests that attach an artifact of the usual format. */
+  readonly attaching: readonly Answer[];
   readonly attachments: readonly Attachment[];
   /** The first one is from before the first change. */
   readonly stops: readonly [Stop, ...Stop[]];
@@ -101,17 +106,39 @@ async function readEarly(
 
 /** Attaches artifacts of different categories, or as many as the registry takes. */
 async function attach(
-  { given, target }: SituationTools,
+  tools: SituationTools,
   release: PublishedRelease,
   { attachments }: LifeRow,
-): Promise<readonly Attachment[]> {
-  if (!target.features.trust || attachments === "none") return [];
-  const first = await undefinedIfNotPossible(() => given.attachment(release));
+): Promise<Pick<Life, "attachments" | "attaching">> {
+  const { given, target } = tools;
+  if (!target.features.trust || attachments === "none") return { attachments: [], attaching: [] };
+  const { attaching, attachment } = await attachUsual(tools, release);
   const second =
     attachments === "two"
       ? await undefinedIfNotPossible(() => given.attachment(release, { format: otherFormat }))
       : undefined;
-  return [first, second].filter((one) => one !== undefined);
+  return { attachments: [attachment, second].filter((one) => one !== undefined), attaching };
+}
+
+/** Attaches an artifact of the usual format, as far as the registry goes along. */
+async function attachUsual(
+  { given, registry, eventually }: SituationTools,
+  release: PublishedRelease,
+): Promise<Pick<Life, "attaching"> & { readonly attachment?: Attachment }> {
+  const { volume, version } = release;
+  const artifact = given.artifact();
+  const requestBody = given.trustBody(release, artifact);
+  const created = await eventually(() => registry.createTrustUpload(release, requestBody), {
+    since: release,
+  });
+  if (!isSuccess(created)) return { attaching: [created] };
+  const intent = given.trustIntentOf({ volume, version, artifact, requestBody }, created);
+  await given.transfer(intent, artifact);
+  const finalized = await registry.finalizeTrustUpload(intent, { idempotencyKey: given.key() });
+  return {
+    attaching: [created, finalized],
+    ...(isSuccess(finalized) ? { attachment: toAttachment(given, intent, finalized) } : {}),
+  };
 }
 
 /** The categories of a summary, with each of their formats. */
@@ -188,18 +215,18 @@ function contentFor({ target }: SituationTools, { content }: LifeRow): Pick<Rele
   return { manifest: declares ? "externalDependencies" : "minimal" };
 }
 
+type Published = Pick<Living, "release" | "late"> & Pick<Life, "publishing">;
+
 /** Publishes the release under this name. */
-async function publishAs(
-  tools: SituationTools,
-  row: LifeRow,
-  name: ReleaseName,
-): Promise<Pick<Living, "release" | "late">> {
+async function publishAs(tools: SituationTools, row: LifeRow, name: ReleaseName): Promise<Published> {
   const { given, registry } = tools;
   const content = contentFor(tools, row);
   const keyed = (): Pick<RequestOptions, "idempotencyKey"> =>
     row.key === "both" ? { idempotencyKey: given.key() } : {};
   if (row.early === "yes") await readEarly(tools, row, name);
-  const upload = await given.uploadedBytes({ ...name, ...content, ...keyed() });
+  const upload = await given.uploadIntent({ ...name, ...content, ...keyed() });
+  const transfer = await given.offerBytes(upload, upload.archive.bytes);
+  if (!isSuccess(transfer)) return { release: await given.publishedRelease(content), publishing: [transfer] };
   const files = [{ name: "late.md", content: "A further upload of this version\n" }];
   // a registry may refuse it, since the first one reserves the version, or take it in place of the first one
   const late =
@@ -208,16 +235,15 @@ async function publishAs(
       : undefined;
   const key = keyed();
   const answer = await registry.finalizeReleaseUpload(upload, key);
-  if (!isSuccess(answer))
-    return {
-      release: await given.publishedRelease({ ...content, volume: given.volume(), version: name.version }),
-    };
+  const publishing = late === undefined ? [transfer, answer] : [];
+  if (!isSuccess(answer)) return { release: await given.publishedRelease(content), publishing };
   if (row.finalize === "again") await registry.finalizeReleaseUpload(upload, key);
-  return { release: given.releaseOf(upload, answer), ...(late === undefined ? {} : { late }) };
+  const release = given.releaseOf(upload, answer);
+  return { release, publishing, ...(late === undefined ? {} : { late }) };
 }
 
 /** The release as its row wants it. A registry may refuse its name: then with a usual one. */
-async function publish(tools: SituationTools, row: LifeRow): Promise<Pick<Living, "release" | "late">> {
+async function publish(tools: SituationTools, row: LifeRow): Promise<Published> {
   const published = await undefinedIfNotPossible(() => publishAs(tools, row, nameFor(tools, row)));
   return (
     published ?? (await publishAs(tools, row, nameFor(tools, { ...row, name: "usual", version: "plain" })))
@@ -230,11 +256,9 @@ async function publishBeside(
   { row, release }: Pick<Living, "row" | "release">,
 ): Promise<PublishedRelease | undefined> {
   const { volume } = release;
-  const version = Object.values(versions).find(([own]) => own === release.version)?.[1] ?? "";
-  const sibling =
-    row.beside === "nothing"
-      ? undefined
-      : await undefinedIfNotPossible(() => given.publishedRelease({ volume, version }));
+  const [, version] = Object.values(versions).find(([own]) => own === release.version) ?? [];
+  if (row.beside === "nothing" || version === undefined) return undefined;
+  const sibling = await undefinedIfNotPossible(() => given.publishedRelease({ volume, version }));
   if (sibling !== undefined && row.beside === "a yanked release") {
     await undefinedIfNotPossible(() => setState(given, sibling, "yanked"));
     return undefined;
@@ -281,6 +305,16 @@ async function readAttachedConditionally(
   ]);
 }
 
+/**
+ * Finalizes another upload of a version that is published: if it is yanked, after that. An audit judges the answer.
+ * @throws Blocked if it is a success, since nothing that is read later is what this release has lived through
+ */
+async function finalizeLate({ given, registry }: SituationTools, { late }: Living): Promise<void> {
+  if (late === undefined) return;
+  const answer = await registry.finalizeReleaseUpload(late);
+  if (isSuccess(answer)) throw given.blocked("another upload of a published version was finalized", answer);
+}
+
 /** Puts the release into the next state and reads all; undefined if the hook does not set this state. */
 async function goOn(
   tools: SituationTools,
@@ -288,15 +322,13 @@ async function goOn(
   { last, state }: { readonly last: Stop; readonly state: LifeState },
 ): Promise<Stop | undefined> {
   const { given, registry } = tools;
-  const { row, release, late } = living;
+  const { row, release } = living;
   const entered = await undefinedIfNotPossible(async () => {
     await setState(given, release, state);
     return true;
   });
   if (!entered) return undefined;
-  // whatever it answers, it changes nothing: the reads show it; a tombstoned version may be published again
-  if (late !== undefined && last.states.length === 0 && state !== "tombstoned")
-    await registry.finalizeReleaseUpload(late);
+  if (last.states.length === 0 && state === "yanked") await finalizeLate(tools, living);
   const stop = await readStop(tools, living, { states: [...last.states, state], earlier: last });
   const download = await readFiles(tools, living, stop);
   const conditional =
@@ -367,13 +399,14 @@ const oneLife = situation<Life, [ordinal: number, row: LifeRow]>(
       hasTrust && row.early === "yes" && row.conditional === "yes" && row.attachments !== "none"
         ? await readTrust(tools, release)
         : undefined;
-    const attachments = await attach(tools, release, row);
+    const { attachments, attaching } = await attach(tools, release, row);
     if (hasTrust && row.open === "trust upload")
       await undefinedIfNotPossible(() => given.trustUploaded(release));
     if (row.open === "uploads")
       await undefinedIfNotPossible(() => given.uploadIntent({ volume: release.volume, version: "1.6.0" }));
     if (row.stranger === "refused") await refuseStranger(tools, release);
     const living = { ...published, row, attachments };
+    if (row.route !== "yanked") await finalizeLate(tools, living);
     const first = await readStop(tools, living, { states: [] });
     const download = await readFiles(tools, living, first);
     const conditional =
@@ -391,6 +424,8 @@ const oneLife = situation<Life, [ordinal: number, row: LifeRow]>(
     return {
       row,
       release,
+      publishing: published.publishing,
+      attaching,
       attachments,
       stops,
       ...(sibling === undefined ? {} : { sibling }),

@@ -23,6 +23,17 @@ export const finalizes: FaultFile = {
       })),
     ),
   },
+  "audit/versions-are-published-once": {
+    "a-yanked-release-with-an-attachment-is-replaced": replaceRule(
+      "publish",
+      "isTaken",
+      (before) => (name, version, call) => {
+        const release = findRelease(name, version, call);
+        const isReplaced = release?.status.state === "yanked" && release.attachments.length > 0;
+        return before(name, version, call) && !isReplaced;
+      },
+    ),
+  },
   "audit/repeated-finalizes-describe-the-same-release": {
     "repeated-finalize-returns-another-integrity": replaceRule(
       "idempotency",

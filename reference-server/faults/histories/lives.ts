@@ -1,5 +1,5 @@
 import type { Operation } from "../../call.ts";
-import { findRelease, saveRelease } from "../../lookup.ts";
+import { findRelease, releasesOf, saveRelease } from "../../lookup.ts";
 import { ProblemError } from "../../problem-error.ts";
 import {
   allOf,
@@ -9,6 +9,7 @@ import {
   withAnswer,
   withBody,
   withHeader,
+  withSuccess,
   without,
 } from "../../rules/change.ts";
 import type { ReleaseState } from "../../store.ts";
@@ -86,10 +87,50 @@ function forgettingTheSecondYank(): Change {
   });
 }
 
+/** Shows the row of a release with an attachment as yanked once its upload was finalized twice. */
+function yankingRowsOfRepeated(): Change {
+  const finalizes = perRegistry(() => new Map<string, number>());
+  return allOf(
+    withAnswer("finalizeReleaseUpload", (answer, call) => {
+      const intent = call.registry.store.intents.get(call.parameters["uploadId"] ?? "");
+      const id = `${call.name}@${intent?.version}`;
+      finalizes(call).set(id, (finalizes(call).get(id) ?? 0) + 1);
+      return answer;
+    }),
+    replaceRule("render", "row", (before) => (release, call) => {
+      const isRepeated = (finalizes(call).get(`${release.name}@${release.version}`) ?? 0) > 1;
+      return before(
+        isRepeated && release.attachments.length > 0 ? { ...release, status: { state: "yanked" } } : release,
+        call,
+      );
+    }),
+  );
+}
+
+/** Leaves a release with declarations out of the index once somebody was refused to unpublish it. */
+function omittingAfterRefusal(): Change {
+  const refused = perRegistry(() => new Set<string>());
+  return allOf(
+    withAnswer("unpublishVersion", (answer, call) => {
+      if (answer.status >= 400) refused(call).add(`${call.name}@${call.version}`);
+      return answer;
+    }),
+    replaceRule(
+      "visibility",
+      "inIndex",
+      (before) => (release, call) =>
+        before(release, call) &&
+        !(release.externalDependencies.length > 0 && refused(call).has(`${release.name}@${release.version}`)),
+    ),
+  );
+}
+
 /** Faults in what reads show of a release that has declarations and attachments, in another state. */
 export const lives: FaultFile = {
   "histories/each-change-of-state-is-shown": {
     "row-of-a-version-that-is-yanked-again-is-available": forgettingTheSecondYank(),
+    "row-of-a-release-that-is-finalized-again-and-has-an-attachment-is-yanked": yankingRowsOfRepeated(),
+    "index-omits-releases-with-declarations-that-a-stranger-wanted-to-remove": omittingAfterRefusal(),
   },
   "histories/releases-keep-their-declarations-in-each-state": {
     "metadata-of-yanked-releases-have-their-first-declaration-only": shortInState(
@@ -99,6 +140,35 @@ export const lives: FaultFile = {
       1,
     ),
     "releases-that-were-unavailable-have-no-declarations": withoutDeclarationsAfter("unavailable"),
+    "keyed-releases-with-an-open-trust-upload-have-no-declarations": withBody("getRelease", (body, call) => {
+      const uploads = [...call.registry.store.intents.values()].filter(
+        ({ name, version }) => name === call.name && version === call.version,
+      );
+      const isKeyed = uploads.some(
+        ({ kind, idempotencyKey }) => kind === "release" && idempotencyKey !== undefined,
+      );
+      const isOpen = uploads.some(({ kind, isFinalized }) => kind === "trust" && !isFinalized);
+      return isKeyed && isOpen ? without(body, "externalDependencies") : body;
+    }),
+  },
+  "histories/uploads-of-any-release-are-published": {
+    "long-version-whose-create-had-a-key-cannot-be-finalized": replaceRule(
+      "finalize",
+      "assertState",
+      (before) => (intent, call) => {
+        before(intent, call);
+        if (intent.version.length > 44 && intent.idempotencyKey !== undefined)
+          throw new ProblemError("invalid-upload-state", "the upload cannot be finalized");
+      },
+    ),
+  },
+  "histories/artifacts-are-attached-to-any-release": {
+    "long-version-beside-a-yanked-one-takes-no-artifact": withSuccess("createTrustUpload", (answer, call) => {
+      const isBesideYanked = releasesOf(call.name, call).some(({ status }) => status.state === "yanked");
+      return call.version.length > 44 && isBesideYanked
+        ? call.rules.problems.toAnswer(new ProblemError("not-found", "there is no such release"), call)
+        : answer;
+    }),
   },
   "histories/attachments-are-shown-once-read-before": {
     "summary-is-kept-for-twenty-seconds": keepingFirst("getTrustSummary", (status) => status === 200, keptMs),
