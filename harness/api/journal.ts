@@ -34,7 +34,16 @@ export interface Journal {
   readonly add: (release: CreatedRelease, endedMs?: number) => void;
   /** Notes that the states hook took a release away, as if it never was. */
   readonly remove: (release: Pick<CreatedRelease, "path" | "version">) => void;
-  /** True if it was published, and a later request unpublished it with success: one sent after each answer about its publication. */
+  /**
+   * Notes that the states hook put a release into a state.
+   * @param isTombstone true if nothing is left to unpublish
+   * @param sentMs when it was asked for, in milliseconds from the run's start
+   */
+  readonly enter: (
+    release: Pick<CreatedRelease, "path" | "version">,
+    about: { readonly isTombstone: boolean; readonly sentMs: number },
+  ) => void;
+  /** True if it was published, and a later request unpublished it with success, or the states hook left a tombstone: one sent after each answer about its publication. */
   readonly isUnpublished: (release: CreatedRelease) => boolean;
   /** All releases, in an order that does not depend on which check came first. */
   readonly releases: () => readonly CreatedRelease[];
@@ -137,6 +146,16 @@ export function createJournal(): Journal {
     add,
     remove(release) {
       gone.add(toReleaseId(release));
+    },
+    enter(release, { isTombstone, sentMs }) {
+      const id = toReleaseId(release);
+      if (isTombstone) {
+        gone.add(id);
+        unpublishedMs.set(id, sentMs);
+      } else {
+        gone.delete(id);
+        unpublishedMs.delete(id);
+      }
     },
     isUnpublished(release) {
       const id = toReleaseId(release);

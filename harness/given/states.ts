@@ -30,10 +30,13 @@ export async function enterState(
     return await context.run.states.enter(context.actor, state, params);
   const volume = toVolume(name);
   if (state !== "git-release") await shown(context, { volume, version });
+  const sentMs = context.actor.nowMs;
   const entered = await context.run.states.enter(context.actor, state, params);
   const { journal } = context.run.session;
   const release = { path: toVolumePath(volume), version };
   if (state === "release-purged") journal.remove(release);
+  if (state === "release-status")
+    journal.enter(release, { isTombstone: params["state"] === "tombstoned", sentMs });
   if (state === "git-release") journal.add({ ...release, isCertain: true }, context.actor.nowMs);
   return entered;
 }

@@ -236,24 +236,29 @@ export const lives: CheckFile = {
       isStory: true,
       of: "release-metadata/states-change-by-their-own-events-only",
       rule: "While a release is attached to and changes its state, another version of its volume stays available and has no attachment.",
-      operations: ["getRelease", "getTrustDetail"],
+      operations: ["getVersionIndex", "getTrustDetail"],
       covers: ["member:trust-detail.attachments"],
       async run(tools) {
         const { registry, expect, eventually, target } = tools;
         await judgeLives(
           tools,
-          async ({ sibling }) => {
+          async ({ sibling, stops }) => {
             if (sibling === undefined) return false;
-            const metadata = await eventually(() => registry.getRelease(sibling), { since: sibling });
+            const { index } = stops.at(-1) ?? stops[0];
+            const row = rowOf(index, sibling.version);
             const detail = target.features.trust
               ? await eventually(() => registry.getTrustDetail(sibling), { since: sibling })
               : undefined;
 
-            expect.success(metadata);
-            expect.equal(textAt(metadata.body, "status", "state") ?? "available", "available", {
+            expect.that(row !== undefined, {
+              expected: `a row for the other version ${sibling.version}`,
+              got: "an index without this row",
+              answer: index,
+            });
+            expect.equal(stateIn(row) ?? "available", "available", {
               what: "the state of the other version",
               wanted: { member: "state" },
-              answer: metadata,
+              answer: index,
             });
             if (detail !== undefined && isSuccess(detail))
               expect.equal(attachmentIds(detail), [], {

@@ -78,7 +78,7 @@ export function coveringRows<F extends Factors>(factors: F, options: PlanOptions
     for (const [factor, levels] of Object.entries(factors)) {
       if (factor in row) continue;
       const allowed = levels.filter((level) => allows({ ...row, [factor]: level } as Partial<Row<F>>));
-      const level = mostAdding({ factor, levels: allowed, row, missing, rows });
+      const level = chooseLevel({ factor, levels: allowed, row, missing, rows });
       if (level === undefined) throw new RangeError(`No level of "${factor}" goes with the others`);
       row[factor] = level;
     }
@@ -97,7 +97,7 @@ interface Candidate {
 }
 
 /** The level that may add most of the missing combinations to the row; of several the one that fewest rows have. */
-function mostAdding({ factor, levels, row, missing, rows }: Candidate): string | undefined {
+function chooseLevel({ factor, levels, row, missing, rows }: Candidate): string | undefined {
   const open = missing.filter((combination) =>
     combination.every((one) => one.factor === factor || (row[one.factor] ?? one.level) === one.level),
   );

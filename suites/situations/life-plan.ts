@@ -5,28 +5,27 @@ import { coveringRows, type Row } from "../inputs/covering-rows.ts";
 
 /** The factors, and the levels of each. Their order gives few rows. */
 export const lifeFactors = {
-  /** Its states after its publication. At the end it is unpublished or, where no path is stated for that, tombstoned. */
+  /** Its states after its publication. At the end it is unpublished, or in the form without a path for that, tombstoned. */
   route: ["yanked", "hidden", "none"],
-  /** Who reads. */
-  reader: ["nobody", "publisher"],
-  /** What else its volume has. */
-  beside: ["nothing", "a release", "a yanked release"],
-  finalize: ["once", "again"],
-  version: ["plain", "long prerelease", "build metadata"],
   /** Whether documents are read again on the condition that they changed. */
   conditional: ["yes", "no"],
-  attachments: ["none", "one", "two"],
-  /** Uploads that are open while it changes. */
-  open: ["nothing", "uploads", "trust upload"],
+  form: ["scoped", "unscoped"],
   /** Whether all documents are read before there is anything to show. */
   early: ["yes", "no"],
+  /** What else its volume has: a release that is available, and one that is yanked. */
+  beside: ["nothing", "releases"],
+  /** Whether other uploads are open while it changes: of its version, of another one, and of a trust artifact. */
+  open: ["nothing", "uploads"],
+  finalize: ["once", "again"],
+  reader: ["nobody", "publisher"],
+  version: ["plain", "long prerelease", "build metadata"],
+  /** Whether somebody without authority tries to change it. */
+  outsider: ["none", "refused"],
+  content: ["minimal", "declarations"],
   /** Whether create and finalize have an idempotency key. */
   key: ["none", "both"],
-  name: ["usual", "longest"],
-  /** Whether a stranger tries to change it. */
-  stranger: ["none", "refused"],
-  content: ["minimal", "declarations"],
-  form: ["scoped", "unscoped"],
+  name: ["usual", "long"],
+  attachments: ["none", "two"],
 } as const;
 
 export type LifeRow = Row<typeof lifeFactors>;

@@ -57,24 +57,34 @@ export interface Life {
 }
 
 const routes: Readonly<Record<LifeRow["route"], readonly LifeState[]>> = {
-  yanked: ["yanked", "available", "yanked"],
+  yanked: ["yanked", "available"],
   hidden: ["blocked", "unavailable", "available"],
   none: [],
 };
 
-/** Each with the version of another release of its volume, which is above it. */
-const versions: Readonly<Record<LifeRow["version"], readonly [string, string]>> = {
-  plain: ["1.4.0", "1.5.0"],
+/** The states after that of a release that is not unpublished. One is yanked for the second time. */
+const ends: Readonly<Record<LifeRow["route"], readonly LifeState[]>> = {
+  yanked: ["yanked", "tombstoned"],
+  hidden: ["tombstoned"],
+  none: ["tombstoned"],
+};
+
+/** Each with the versions of two other releases of its volume, which are above it. */
+const versions: Readonly<
+  Record<LifeRow["version"], readonly [own: string, available: string, yanked: string]>
+> = {
+  plain: ["1.4.0", "1.5.0", "1.6.0"],
   // as long as a version may be that every registry should take, and in both letter cases
-  "long prerelease": ["1.4.0-Rc.0.x-Y.one-identifier-that-is-longer-than-usual-4b5", "1.4.0"],
+  "long prerelease": ["1.4.0-Rc.0.x-Y.one-identifier-that-is-longer-than-usual-4b5", "1.4.0", "1.5.0"],
   // above 32 bits
-  "build metadata": ["1.4294967297.0+build.7", "1.4294967298.0"],
+  "build metadata": ["1.4294967297.0+build.7", "1.4294967298.0", "1.4294967299.0"],
 };
 
 /** Of another category than the usual format, so that the summary has two entries. */
 const otherFormat = { family: "openvex", mediaType: "application/vnd.openvex+json", version: "0.2.0" };
 
-const longestSegment = 128;
+/** The most characters of a segment of a volume name. */
+const maxSegment = 128;
 
 /** What the parts of a life have in common. */
 interface Living {
@@ -95,13 +105,11 @@ async function readEarly(
   row: LifeRow,
   release: ReleaseName,
 ): Promise<void> {
-  await Promise.all([
-    registry.getRelease(release),
-    registry.getVersionIndex(release.volume),
-    ...(target.features.trust && row.attachments !== "none"
+  const trust =
+    target.features.trust && row.attachments !== "none"
       ? [registry.getTrustSummary(release), registry.getTrustDetail(release)]
-      : []),
-  ]);
+      : [];
+  await Promise.all([registry.getRelease(release), registry.getVersionIndex(release.volume), ...trust]);
 }
 
 /** Attaches artifacts of different categories, or as many as the registry takes. */
@@ -113,10 +121,7 @@ async function attach(
   const { given, target } = tools;
   if (!target.features.trust || attachments === "none") return { attachments: [], attaching: [] };
   const { attaching, attachment } = await attachUsual(tools, release);
-  const second =
-    attachments === "two"
-      ? await undefinedIfNotPossible(() => given.attachment(release, { format: otherFormat }))
-      : undefined;
+  const second = await undefinedIfNotPossible(() => given.attachment(release, { format: otherFormat }));
   return { attachments: [attachment, second].filter((one) => one !== undefined), attaching };
 }
 
@@ -205,7 +210,7 @@ function isHidden(answer: Answer): boolean {
 /** The name of the release as its row wants it. */
 function nameFor({ given }: SituationTools, row: LifeRow): ReleaseName {
   const { segment, ...scope } = given.volume();
-  const named = row.name === "longest" ? toLabelOfLength(segment, longestSegment) : segment;
+  const named = row.name === "long" ? toLabelOfLength(segment, maxSegment) : segment;
   return { volume: { ...scope, segment: named }, version: versions[row.version][0] };
 }
 
@@ -250,24 +255,23 @@ async function publish(tools: SituationTools, row: LifeRow): Promise<Published> 
   );
 }
 
-/** What else its volume has: a release, which may be yanked, and an open upload of another version. */
+/** What else its volume has: a release, and a yanked one. */
 async function publishBeside(
   { given }: SituationTools,
   { row, release }: Pick<Living, "row" | "release">,
 ): Promise<PublishedRelease | undefined> {
   const { volume } = release;
-  const [, version] = Object.values(versions).find(([own]) => own === release.version) ?? [];
-  if (row.beside === "nothing" || version === undefined) return undefined;
-  const sibling = await undefinedIfNotPossible(() => given.publishedRelease({ volume, version }));
-  if (sibling !== undefined && row.beside === "a yanked release") {
-    await undefinedIfNotPossible(() => setState(given, sibling, "yanked"));
-    return undefined;
-  }
+  const [, next, last] = Object.values(versions).find(([own]) => own === release.version) ?? [];
+  if (row.beside === "nothing" || next === undefined || last === undefined) return undefined;
+  const sibling = await undefinedIfNotPossible(() => given.publishedRelease({ volume, version: next }));
+  await undefinedIfNotPossible(async () => {
+    await setState(given, await given.publishedRelease({ volume, version: last }), "yanked");
+  });
   return sibling;
 }
 
 /** A request that would change the release, from somebody who must not. */
-async function refuseStranger(
+async function refuseOutsider(
   { given, registry, target }: SituationTools,
   release: PublishedRelease,
 ): Promise<void> {
@@ -400,11 +404,11 @@ const oneLife = situation<Life, [ordinal: number, row: LifeRow]>(
         ? await readTrust(tools, release)
         : undefined;
     const { attachments, attaching } = await attach(tools, release, row);
-    if (hasTrust && row.open === "trust upload")
-      await undefinedIfNotPossible(() => given.trustUploaded(release));
-    if (row.open === "uploads")
-      await undefinedIfNotPossible(() => given.uploadIntent({ volume: release.volume, version: "1.6.0" }));
-    if (row.stranger === "refused") await refuseStranger(tools, release);
+    if (row.open === "uploads") {
+      await undefinedIfNotPossible(() => given.uploadIntent({ volume: release.volume, version: "1.9.0" }));
+      if (hasTrust) await undefinedIfNotPossible(() => given.trustUploaded(release));
+    }
+    if (row.outsider === "refused") await refuseOutsider(tools, release);
     const living = { ...published, row, attachments };
     if (row.route !== "yanked") await finalizeLate(tools, living);
     const first = await readStop(tools, living, { states: [] });
@@ -417,7 +421,7 @@ const oneLife = situation<Life, [ordinal: number, row: LifeRow]>(
       { ...first, conditional, ...(download === undefined ? {} : { download }) },
     ];
     const isUnpublished = given.form === "unscoped";
-    for (const state of isUnpublished ? routes[row.route] : [...routes[row.route], "tombstoned" as const]) {
+    for (const state of [...routes[row.route], ...(isUnpublished ? [] : ends[row.route])]) {
       const stop = await goOn(tools, living, { last: stops.at(-1) ?? stops[0], state });
       if (stop !== undefined) stops.push(stop);
     }

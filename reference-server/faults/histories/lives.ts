@@ -130,7 +130,7 @@ export const lives: FaultFile = {
   "histories/each-change-of-state-is-shown": {
     "row-of-a-version-that-is-yanked-again-is-available": forgettingTheSecondYank(),
     "row-of-a-release-that-is-finalized-again-and-has-an-attachment-is-yanked": yankingRowsOfRepeated(),
-    "index-omits-releases-with-declarations-that-a-stranger-wanted-to-remove": omittingAfterRefusal(),
+    "index-omits-releases-with-declarations-that-an-outsider-wanted-to-remove": omittingAfterRefusal(),
   },
   "histories/releases-keep-their-declarations-in-each-state": {
     "metadata-of-yanked-releases-have-their-first-declaration-only": shortInState(
