@@ -236,29 +236,24 @@ export const lives: CheckFile = {
       isStory: true,
       of: "release-metadata/states-change-by-their-own-events-only",
       rule: "While a release is attached to and changes its state, another version of its volume stays available and has no attachment.",
-      operations: ["getVersionIndex", "getTrustDetail"],
+      operations: ["getRelease", "getTrustDetail"],
       covers: ["member:trust-detail.attachments"],
       async run(tools) {
         const { registry, expect, eventually, target } = tools;
         await judgeLives(
           tools,
-          async ({ sibling, stops }) => {
+          async ({ sibling }) => {
             if (sibling === undefined) return false;
-            const { index } = stops.at(-1) ?? stops[0];
-            const row = rowOf(index, sibling.version);
+            const metadata = await eventually(() => registry.getRelease(sibling), { since: sibling });
             const detail = target.features.trust
               ? await eventually(() => registry.getTrustDetail(sibling), { since: sibling })
               : undefined;
 
-            expect.that(row !== undefined, {
-              expected: `a row for the other version ${sibling.version}`,
-              got: "an index without this row",
-              answer: index,
-            });
-            expect.equal(stateIn(row) ?? "available", "available", {
+            expect.success(metadata);
+            expect.equal(textAt(metadata.body, "status", "state") ?? "available", "available", {
               what: "the state of the other version",
               wanted: { member: "state" },
-              answer: index,
+              answer: metadata,
             });
             if (detail !== undefined && isSuccess(detail))
               expect.equal(attachmentIds(detail), [], {

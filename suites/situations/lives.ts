@@ -12,7 +12,7 @@ import { situation } from "../../harness/given/situation.ts";
 import { toAttachment } from "../../harness/given/trust.ts";
 import { undefinedIfNotPossible, undefinedIfSkipped } from "../../harness/outcome.ts";
 import type { RequestOptions } from "../../harness/api/registry.ts";
-import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
+import { type Answer, isSuccess, listAt, slugOf, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import type { ReleaseName } from "../../harness/exchange/volume.ts";
 import { toLabelOfLength } from "../inputs/names.ts";
 import { attachmentIds, showsArtifacts, showsAttachment } from "./attached-release.ts";
@@ -231,7 +231,10 @@ async function publishAs(tools: SituationTools, row: LifeRow, name: ReleaseName)
   if (row.early === "yes") await readEarly(tools, row, name);
   const upload = await given.uploadIntent({ ...name, ...content, ...keyed() });
   const transfer = await given.offerBytes(upload, upload.archive.bytes);
-  if (!isSuccess(transfer)) return { release: await given.publishedRelease(content), publishing: [transfer] };
+  if (!isSuccess(transfer)) {
+    assertNameTaken(tools, row, transfer);
+    return { release: await given.publishedRelease(content), publishing: [transfer] };
+  }
   const files = [{ name: "late.md", content: "A further upload of this version\n" }];
   // a registry may refuse it, since the first one reserves the version, or take it in place of the first one
   const late =
@@ -241,18 +244,38 @@ async function publishAs(tools: SituationTools, row: LifeRow, name: ReleaseName)
   const key = keyed();
   const answer = await registry.finalizeReleaseUpload(upload, key);
   const publishing = late === undefined ? [transfer, answer] : [];
-  if (!isSuccess(answer)) return { release: await given.publishedRelease(content), publishing };
+  if (!isSuccess(answer)) {
+    assertNameTaken(tools, row, answer);
+    return { release: await given.publishedRelease(content), publishing };
+  }
   if (row.finalize === "again") await registry.finalizeReleaseUpload(upload, key);
   const release = given.releaseOf(upload, answer);
   return { release, publishing, ...(late === undefined ? {} : { late }) };
 }
 
-/** The release as its row wants it. A registry may refuse its name: then with a usual one. */
+/** Problems of a name or a version that is longer or stranger than usual. */
+const ofNames: ReadonlySet<string> = new Set(["validation-failed", "invalid-manifest"]);
+
+/** @throws Blocked if the response may be about an unusual name: other requirements judge which names are taken */
+function assertNameTaken({ given }: SituationTools, row: LifeRow, answer: Answer): void {
+  const isUsual = row.name === "usual" && row.version === "plain";
+  if (!isUsual && ofNames.has(slugOf(answer) ?? ""))
+    throw given.blocked("the registry refuses the name or the version", answer);
+}
+
+/**
+ * The release as its row wants it. A registry may refuse its name, or find build metadata only where its `+` is encoded: then with a
+ * usual one.
+ */
 async function publish(tools: SituationTools, row: LifeRow): Promise<Published> {
+  const { registry, eventually } = tools;
+  const usual: LifeRow = { ...row, name: "usual", version: "plain" };
   const published = await undefinedIfNotPossible(() => publishAs(tools, row, nameFor(tools, row)));
-  return (
-    published ?? (await publishAs(tools, row, nameFor(tools, { ...row, name: "usual", version: "plain" })))
-  );
+  if (published === undefined) return await publishAs(tools, usual, nameFor(tools, usual));
+  const { release } = published;
+  if (!release.version.includes("+")) return published;
+  const metadata = await eventually(() => registry.getRelease(release), { since: release });
+  return isSuccess(metadata) ? published : await publishAs(tools, usual, nameFor(tools, usual));
 }
 
 /** What else its volume has: a release, and a yanked one. */
