@@ -68,6 +68,8 @@ function toReadLate(books: Books, unpublished: ReadonlyMap<string, Noted>): stri
   const deletes = entries
     .filter(isKind("written"))
     .filter(({ operation }) => operation === "unpublishVersion")
+    // a refusal from before says nothing of what a further one does
+    .filter((one) => one.startedAtMs >= (unpublished.get(toId(one))?.endedAtMs ?? Infinity))
     .map(toId);
   const countOf = (id: string): number => deletes.filter((one) => one === id).length;
   const [chosen] = [...unpublished]
