@@ -214,16 +214,20 @@ function listSets(): readonly Row[] {
 
 /** What varies between the lives of releases, and how many combinations with other factors a run tries, in how many lives. */
 function listFactors(): readonly Row[] {
-  const plans = [
-    { strength: 2, words: "pairs", depth: "standard" },
-    { strength: 3, words: "triples", depth: "deep" },
-  ] as const;
+  const plans = (
+    [
+      { strength: 2, words: "pairs", depth: "standard" },
+      { strength: 3, words: "triples", depth: "deep" },
+    ] as const
+  ).map(({ strength, words, depth }) => ({
+    words,
+    depth,
+    combinations: combinationsOf(lifeFactors, { strength }),
+    lives: planLives(lifeFactors.form, strength).length,
+  }));
   return Object.entries(lifeFactors).map(([factor, levels]) => {
-    const tried = plans.map(({ strength, words, depth }) => {
-      const own = combinationsOf(lifeFactors, { strength }).filter((combination) =>
-        combination.some((one) => one.factor === factor),
-      );
-      const lives = planLives(lifeFactors.form, strength).length;
+    const tried = plans.map(({ words, depth, combinations, lives }) => {
+      const own = combinations.filter((combination) => combination.some((one) => one.factor === factor));
       return [depth, `${own.length} ${words} in ${lives} lives`];
     });
     return { factor, levels, ...Object.fromEntries(tried) };

@@ -13,8 +13,6 @@ export type Row<F extends Factors> = { readonly [Name in keyof F]: F[Name][numbe
 export interface PlanOptions<F extends Factors> {
   /** How many factors meet in each combination: 2 for pairs, 3 for triples. */
   readonly strength: 2 | 3;
-  /** Rows that come first. */
-  readonly examples?: readonly Row<F>[];
   /** False for levels that exclude each other; what it says of some levels it says of every row that has them. */
   readonly allows?: (levels: Partial<Row<F>>) => boolean;
 }
@@ -65,14 +63,9 @@ export function hasLevels(row: Readonly<Record<string, string>>, levels: readonl
  * @throws RangeError if a combination is allowed that no whole row can have
  */
 export function coveringRows<F extends Factors>(factors: F, options: PlanOptions<F>): readonly Row<F>[] {
-  const { examples = [], allows = () => true } = options;
+  const { allows = () => true } = options;
   let missing = combinationsOf(factors, options);
   const rows: Row<F>[] = [];
-  const add = (row: Row<F>): void => {
-    rows.push(row);
-    missing = missing.filter((levels) => !hasLevels(row, levels));
-  };
-  for (const row of examples) add(row);
   for (let [first] = missing; first !== undefined; [first] = missing) {
     const row: Record<string, string> = Object.fromEntries(first.map(({ factor, level }) => [factor, level]));
     for (const [factor, levels] of Object.entries(factors)) {
@@ -82,7 +75,8 @@ export function coveringRows<F extends Factors>(factors: F, options: PlanOptions
       if (level === undefined) throw new RangeError(`No level of "${factor}" goes with the others`);
       row[factor] = level;
     }
-    add(row as Row<F>);
+    rows.push(row as Row<F>);
+    missing = missing.filter((levels) => !hasLevels(row, levels));
   }
   return rows;
 }

@@ -1,0 +1,184 @@
+/** The release of a life: published, with what else its volume has, and its attachments. */
+import type {
+  Attachment,
+  PublishedRelease,
+  ReleaseOptions,
+  SituationTools,
+  UploadIntent,
+} from "../../harness/given/given.ts";
+import { toAttachment } from "../../harness/given/trust.ts";
+import { undefinedIfNotPossible } from "../../harness/outcome.ts";
+import type { RequestOptions } from "../../harness/api/registry.ts";
+import { type Answer, isSuccess, slugOf } from "../../harness/exchange/answer.ts";
+import type { ReleaseName } from "../../harness/exchange/volume.ts";
+import { toLabelOfLength } from "../inputs/names.ts";
+import type { LifeRow } from "./life-plan.ts";
+import { setState } from "./yanked-version.ts";
+
+/** Each with the versions of two other releases of its volume, which are above it. */
+const versions: Readonly<
+  Record<LifeRow["version"], readonly [own: string, available: string, yanked: string]>
+> = {
+  plain: ["1.4.0", "1.5.0", "1.6.0"],
+  // as long as a version may be that every registry should take, and in both letter cases
+  "long prerelease": ["1.4.0-Rc.0.x-Y.one-identifier-that-is-longer-than-usual-4b5", "1.4.0", "1.5.0"],
+  // above 32 bits
+  "build metadata": ["1.4294967297.0+build.7", "1.4294967298.0", "1.4294967299.0"],
+};
+
+/** Of another category than the usual format, so that the summary has two entries. */
+const otherFormat = { family: "openvex", mediaType: "application/vnd.openvex+json", version: "0.2.0" };
+
+/** The most characters of a segment of a volume name. */
+const maxSegment = 128;
+
+/** What the parts of a life have in common. */
+export interface Living {
+  readonly row: LifeRow;
+  readonly release: PublishedRelease;
+  readonly attachments: readonly Attachment[];
+  /** Another upload of the same version whose bytes have arrived. */
+  readonly late?: UploadIntent;
+}
+
+/** Reads all that a registry may keep, before there is anything to show. */
+async function readEarly(
+  { registry, target }: SituationTools,
+  row: LifeRow,
+  release: ReleaseName,
+): Promise<void> {
+  const trust =
+    target.features.trust && row.attachments !== "none"
+      ? [registry.getTrustSummary(release), registry.getTrustDetail(release)]
+      : [];
+  await Promise.all([registry.getRelease(release), registry.getVersionIndex(release.volume), ...trust]);
+}
+
+/** The name of the release as its row wants it. */
+function nameFor({ given }: SituationTools, row: LifeRow): ReleaseName {
+  const { segment, ...scope } = given.volume();
+  const named = row.name === "long" ? toLabelOfLength(segment, maxSegment) : segment;
+  return { volume: { ...scope, segment: named }, version: versions[row.version][0] };
+}
+
+function contentFor({ target }: SituationTools, { content }: LifeRow): Pick<ReleaseOptions, "manifest"> {
+  const { isBuiltIn, manifests } = target.archive;
+  const declares = content === "declarations" && !isBuiltIn && manifests.externalDependencies !== undefined;
+  return { manifest: declares ? "externalDependencies" : "minimal" };
+}
+
+/** A release that was published for a life. */
+export interface Published extends Pick<Living, "release" | "late"> {
+  /** The responses to the transfer and the finalize of its upload. Empty if its version has another one, too. */
+  readonly publishing: readonly Answer[];
+}
+
+/** Publishes the release under this name. */
+async function publishAs(tools: SituationTools, row: LifeRow, name: ReleaseName): Promise<Published> {
+  const { given, registry } = tools;
+  const content = contentFor(tools, row);
+  const keyed = (): Pick<RequestOptions, "idempotencyKey"> =>
+    row.key === "both" ? { idempotencyKey: given.key() } : {};
+  if (row.early === "yes") await readEarly(tools, row, name);
+  const upload = await given.uploadIntent({ ...name, ...content, ...keyed() });
+  const transfer = await given.offerBytes(upload, upload.archive.bytes);
+  // what other requirements do not judge, the check judges; the life goes on with another release
+  const otherwise = async (refused: Answer, publishing: readonly Answer[]): Promise<Published> => {
+    assertNameTaken(tools, row, refused);
+    return { release: await given.publishedRelease(content), publishing };
+  };
+  if (!isSuccess(transfer)) return await otherwise(transfer, [transfer]);
+  const files = [{ name: "late.md", content: "A further upload of this version\n" }];
+  // a registry may refuse it, since the first one reserves the version, or take it in place of the first one
+  const late =
+    row.open === "uploads"
+      ? await undefinedIfNotPossible(() => given.uploadedBytes({ ...name, ...content, files }))
+      : undefined;
+  const key = keyed();
+  const answer = await registry.finalizeReleaseUpload(upload, key);
+  const publishing = late === undefined ? [transfer, answer] : [];
+  if (!isSuccess(answer)) return await otherwise(answer, publishing);
+  if (row.finalize === "again") await registry.finalizeReleaseUpload(upload, key);
+  const release = given.releaseOf(upload, answer);
+  return { release, publishing, ...(late === undefined ? {} : { late }) };
+}
+
+/** Problems of a name or a version that is longer or stranger than usual. */
+const ofNames: ReadonlySet<string> = new Set(["validation-failed", "invalid-manifest"]);
+
+/** @throws Blocked if the response may be about an unusual name: other requirements judge which names are taken */
+function assertNameTaken({ given }: SituationTools, row: LifeRow, answer: Answer): void {
+  const isUsual = row.name === "usual" && row.version === "plain";
+  if (!isUsual && ofNames.has(slugOf(answer) ?? ""))
+    throw given.blocked("the registry refuses the name or the version", answer);
+}
+
+/**
+ * The release as its row wants it. A registry may refuse its name, or find build metadata only where its `+` is encoded: then with a
+ * usual one.
+ */
+export async function publish(tools: SituationTools, row: LifeRow): Promise<Published> {
+  const { registry, eventually } = tools;
+  const usual: LifeRow = { ...row, name: "usual", version: "plain" };
+  const published = await undefinedIfNotPossible(() => publishAs(tools, row, nameFor(tools, row)));
+  if (published === undefined) return await publishAs(tools, usual, nameFor(tools, usual));
+  const { release } = published;
+  if (!release.version.includes("+")) return published;
+  const metadata = await eventually(() => registry.getRelease(release), { since: release });
+  return isSuccess(metadata) ? published : await publishAs(tools, usual, nameFor(tools, usual));
+}
+
+/** What else its volume has: a release, and a yanked one. */
+export async function publishBeside(
+  { given }: SituationTools,
+  { row, release }: Pick<Living, "row" | "release">,
+): Promise<PublishedRelease | undefined> {
+  const { volume } = release;
+  const [, next, last] = Object.values(versions).find(([own]) => own === release.version) ?? [];
+  if (row.beside === "nothing" || next === undefined || last === undefined) return undefined;
+  const sibling = await undefinedIfNotPossible(() => given.publishedRelease({ volume, version: next }));
+  await undefinedIfNotPossible(async () => {
+    await setState(given, await given.publishedRelease({ volume, version: last }), "yanked");
+  });
+  return sibling;
+}
+
+/** The attachments of the release of a life. */
+export interface Attached extends Pick<Living, "attachments"> {
+  /** The responses to the requests that attach an artifact of the usual format. */
+  readonly attaching: readonly Answer[];
+}
+
+/** Attaches artifacts of different categories, or as many as the registry takes. */
+export async function attach(
+  tools: SituationTools,
+  release: PublishedRelease,
+  { attachments }: LifeRow,
+): Promise<Attached> {
+  const { given, target } = tools;
+  if (!target.features.trust || attachments === "none") return { attachments: [], attaching: [] };
+  const { attaching, attachment } = await attachUsual(tools, release);
+  const second = await undefinedIfNotPossible(() => given.attachment(release, { format: otherFormat }));
+  return { attachments: [attachment, second].filter((one) => one !== undefined), attaching };
+}
+
+/** Attaches an artifact of the usual format, as far as the registry goes along. */
+async function attachUsual(
+  { given, registry, eventually }: SituationTools,
+  release: PublishedRelease,
+): Promise<Pick<Attached, "attaching"> & { readonly attachment?: Attachment }> {
+  const { volume, version } = release;
+  const artifact = given.artifact();
+  const requestBody = given.trustBody(release, artifact);
+  const created = await eventually(() => registry.createTrustUpload(release, requestBody), {
+    since: release,
+  });
+  if (!isSuccess(created)) return { attaching: [created] };
+  const intent = given.trustIntentOf({ volume, version, artifact, requestBody }, created);
+  await given.transfer(intent, artifact);
+  const finalized = await registry.finalizeTrustUpload(intent, { idempotencyKey: given.key() });
+  return {
+    attaching: [created, finalized],
+    ...(isSuccess(finalized) ? { attachment: toAttachment(given, intent, finalized) } : {}),
+  };
+}
