@@ -4,7 +4,7 @@ import { summarizeBody, summarizeExchange, summarizeResponse, toPathBelow } from
 import { findPositiveTwin } from "./positive-twin.ts";
 import { renderJsonValue } from "./json-text.ts";
 import { compareRequests, type RequestDifference } from "./request-difference.ts";
-import { printGuess } from "./terminal-causes.ts";
+import { printGuess, printSteps } from "./terminal-causes.ts";
 import { printCounterexample } from "./terminal-finding.ts";
 import { createTerminalPage, type TerminalOptions, type TerminalPage } from "./terminal-page.ts";
 import { toShortText } from "./visible-text.ts";
@@ -51,6 +51,7 @@ export function renderCloseUp(report: Report, cause: Cause, options: CloseUpOpti
   if (broken !== undefined) printRule(page, broken, located, index);
   if (cause.explains.length > 0) page.paragraph("  also      ", cause.explains.join(", "));
   for (const line of cause.when ?? []) page.paragraph("  when      ", line);
+  printSteps(page, cause);
   if (cause.hint !== "") page.paragraph("  hint      ", cause.hint);
   printGuess(page, cause);
   const exchange = index.exchanges.get(cause.exchange ?? "") ?? located?.exchange;

@@ -101,6 +101,7 @@ const causeOrder: Order<Cause> = {
   repeat: true,
   hint: true,
   when: true,
+  before: true,
   looksLike: true,
 };
 

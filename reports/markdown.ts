@@ -134,6 +134,8 @@ function renderCause(cause: Cause, index: ReportIndex): string {
   if (exchange !== undefined)
     lines.push(`- ${code(toShortText(summarizeExchange(exchange, index.baseUrl), maxSentenceCharacters))}`);
   for (const line of cause.when ?? []) lines.push(`- When: ${prose(line)}`);
+  if (cause.before !== undefined)
+    lines.push("- Sent before:", ...cause.before.map((step, place) => `  ${place + 1}. ${prose(step)}`));
   if (cause.hint !== "") lines.push(`- ${prose(cause.hint)}`);
   const [guess] = cause.looksLike ?? [];
   if (guess !== undefined) lines.push(`- A guess: looks like ${prose(renderLookalike(guess))}`);

@@ -2,7 +2,8 @@ import type { Exchange, Finding } from "../schemas/report.ts";
 import { isSuccess } from "./exchange-summary.ts";
 import { parseJson } from "./json-text.ts";
 
-function parseBody({ request }: Exchange): Readonly<Record<string, unknown>> {
+/** The members of a JSON request body; none of anything else. */
+export function parseBody({ request }: Exchange): Readonly<Record<string, unknown>> {
   const body = parseJson(request.body?.text);
   return body !== null && typeof body === "object" ? { ...body } : {};
 }

@@ -10,7 +10,7 @@ import { describeAcceptedDifference, findWrongAcceptance } from "./wrong-accepta
 
 const maxCauses = 10;
 /** Maximum lines of one cause, with its command and the blank line after it. */
-const maxLines = 14;
+const maxLines = 18;
 const maxSentenceCharacters = 300;
 const maxStoryLines = 3;
 const maxBodyCharacters = 120;
@@ -114,9 +114,17 @@ function printCause(page: TerminalPage, cause: Cause, context: CauseContext): vo
   printIds(page, "  also      ", cause.explains);
   printIds(page, "  blocks    ", cause.blocks);
   for (const line of cause.when ?? []) page.paragraph("  when      ", line);
+  printSteps(page, cause);
   printExchange(page, cause, context);
   if (cause.hint !== "") page.paragraph(hintLabel, cause.hint);
   printGuess(page, cause);
+}
+
+/** What was sent before the exchange, step by step. */
+export function printSteps(page: TerminalPage, { before = [] }: Cause): void {
+  before.forEach((step, place) => {
+    page.paragraph(place === 0 ? "  before    " : noLabel, `${place + 1}. ${step}`);
+  });
 }
 
 /** What the cause looks most like, among the faults of the reference server. */

@@ -2,7 +2,8 @@
 import type { CaseResult, Exchange, Finding } from "../schemas/report.ts";
 import type { ReportIndex } from "./evidence-list.ts";
 import { isSuccess } from "./exchange-summary.ts";
-import { findPositiveTwin } from "./positive-twin.ts";
+
+import { findPositiveTwin, parseBody } from "./positive-twin.ts";
 import { compareRequests, type RequestDifference } from "./request-difference.ts";
 
 /** More differences show nothing: the two requests have another purpose. */
@@ -61,7 +62,16 @@ export function describeAcceptedDifference(
     ({ place }) => place.startsWith("header ") && !unrelatedHeaders.has(place.slice("header ".length)),
   );
   const lines = [...(telling.length > 0 ? telling : members), ...headers].map(toLine);
-  return lines.length > maxDifferences ? [] : lines;
+  const all = [...lines, ...describeUnequalKeys(exchange)];
+  return all.length > maxDifferences ? [] : all;
+}
+
+/** A request that has two different keys: one in the header, one in the body. */
+function describeUnequalKeys(exchange: Exchange): readonly string[] {
+  const inHeader = exchange.about?.key;
+  const { idempotencyKey: inBody } = parseBody(exchange);
+  if (inHeader === undefined || inBody === undefined || inHeader === inBody) return [];
+  return [`the key in the header is ${JSON.stringify(inHeader)}`];
 }
 
 function toLine({ place, own, twin }: RequestDifference): string {

@@ -245,6 +245,8 @@ export interface Cause {
    * nothing of the kind.
    */
   readonly when?: readonly string[];
+  /** What was sent before the exchange, as far as it bears on it: one step each, in their order. */
+  readonly before?: readonly string[];
   /** A guess: bundled faults that fail the same cases, the most similar one first. */
   readonly looksLike?: readonly Lookalike[];
 }

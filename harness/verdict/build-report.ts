@@ -3,6 +3,7 @@ import type { Exchange, Profile, Report, CaseResult } from "../../schemas/report
 import { toReleaseId } from "../api/journal.ts";
 import { assignBlame, withoutConsequences } from "./causes/blame.ts";
 import { createCircumstances } from "./causes/circumstances/circumstances.ts";
+import { createStories } from "./causes/circumstances/story.ts";
 import { findCauses, findDeviations, type SightingParts } from "./causes/causes.ts";
 import { withLookalikes } from "./causes/lookalikes.ts";
 import { findConsequences } from "./causes/consequences.ts";
@@ -41,6 +42,7 @@ export function buildReport(given: ReportParts): Report {
     owners,
   });
   const tell = createCircumstances(exchanges, deviations.flat());
+  const story = createStories(exchanges, deviations.flat());
   const consequences = findConsequences(deviations, selection, tell);
   const outcomes = withoutConsequences(sorted, consequences);
   const parts: JudgedParts = { ...given, outcomes, consequences };
@@ -73,7 +75,7 @@ export function buildReport(given: ReportParts): Report {
     checks,
     observations: selection.observations.map((one) => toObservationResult(one, outcomes.get(one.id))),
     ...(foreignResponses === undefined ? {} : { foreignResponses }),
-    causes: withLookalikes(findCauses(deviations, { cases, checks, candidates: selection, tell }), {
+    causes: withLookalikes(findCauses(deviations, { cases, checks, candidates: selection, tell, story }), {
       cases,
       exchanges,
     }),

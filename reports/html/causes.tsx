@@ -82,6 +82,18 @@ function CauseItem({ cause, index, open }: CauseProps): JSX.Element {
               <Prose text={cause.when.join("; ")} />
             </p>
           )}
+          {cause.before === undefined ? null : (
+            <>
+              <p class="quiet">Sent before:</p>
+              <ol class="before">
+                {cause.before.map((step) => (
+                  <li>
+                    <Prose text={step} />
+                  </li>
+                ))}
+              </ol>
+            </>
+          )}
           {cause.hint === "" ? null : (
             <p class="hint">
               <Prose text={cause.hint} />

@@ -11,6 +11,7 @@ import type {
 import { toJoinedKeys } from "./cause-joins.ts";
 import { describeCause } from "./cause-text.ts";
 import type { Circumstances, Tell } from "./circumstances/circumstances.ts";
+import type { TellStory } from "./circumstances/story.ts";
 import { isAbout, type Sighting, toAddressDeviation, toDeviation } from "./deviation.ts";
 import { findGivenAddress } from "./given-addresses.ts";
 import { createRestsOn, type RestsOn, withFoundations } from "./rests-on.ts";
@@ -32,6 +33,7 @@ export interface CauseParts {
   readonly cases: readonly CaseResult[];
   readonly checks: readonly CheckResult[];
   readonly tell: Tell;
+  readonly story: TellStory;
 }
 
 type InvariantFindings = ReadonlyMap<string, readonly Omit<Finding, "rule">[]>;
@@ -46,7 +48,7 @@ export function findDeviations(parts: SightingParts): readonly (readonly Sightin
 /** Causes: failures, then warnings, then what only blocks; each with the largest first. */
 export function findCauses(
   deviations: readonly (readonly Sighting[])[],
-  { cases, checks, candidates, tell }: CauseParts,
+  { cases, checks, candidates, tell, story }: CauseParts,
 ): readonly Cause[] {
   const results = new Map(cases.map((one) => [one.id, one]));
   const replays = new Map(checks.map(({ id, replay }) => [id, replay]));
@@ -57,7 +59,7 @@ export function findCauses(
         ...sighting,
         requirement: results.get(sighting.requirement.id) ?? sighting.requirement,
       }));
-      return toCause(judged, tell(group), { candidates, replays, restsOn });
+      return toCause(judged, tell(group), { candidates, replays, restsOn, story });
     })
     .filter((cause): cause is Cause => cause !== undefined)
     .toSorted(largestFirst);
@@ -209,7 +211,11 @@ interface CauseContext {
   readonly candidates: Candidates;
   readonly replays: ReadonlyMap<string, string>;
   readonly restsOn: RestsOn;
+  readonly story: TellStory;
 }
+
+/** What more responses show than these is always so: nothing that came before leads to it. */
+const maxWithStory = 60;
 
 function toCause(
   group: readonly Sighting[],
@@ -224,7 +230,9 @@ function toCause(
   const breaks = chooseBroken(broken, context, circumstances);
   const shown = findMostSeen(group.filter(({ requirement }) => requirement.id === breaks)) ?? first;
   const blocked = group.filter(({ requirement }) => requirement.verdict === "blocked");
-  const exchange = shown.deviation.exchange?.id;
+  const { exchange } = shown.deviation;
+  const count = new Set(group.flatMap(({ exchanges }) => exchanges)).size;
+  const before = exchange === undefined || count > maxWithStory ? [] : context.story(exchange, shown.member);
   const text = describeCause(shown);
   return {
     id: text.id,
@@ -233,11 +241,12 @@ function toCause(
     explains: ids.filter((id) => id !== breaks),
     blocks: [...new Set(blocked.map(({ requirement }) => requirement.id))],
     operations: operationsOf([shown, ...group]),
-    count: new Set(group.flatMap(({ exchanges }) => exchanges)).size,
-    ...(exchange === undefined ? {} : { exchange }),
+    count,
+    ...(exchange === undefined ? {} : { exchange: exchange.id }),
     repeat: context.replays.get(breaks ?? first.requirement.id) ?? "",
     hint: text.hint,
     ...(lines.length === 0 ? {} : { when: lines }),
+    ...(before.length === 0 ? {} : { before }),
   };
 }
 

@@ -193,6 +193,7 @@ function toSuccessKey(requirement: string, exchange: Exchange, about: About): st
     return `accepted ${where} ${chapter} ${refusal}`;
   }
   if (wanted.status !== undefined) return `success status ${operation}`;
+  if (about.aspect !== undefined) return `header ${requirement}`;
   const member = about.member === undefined ? wanted.member : leafOf(about.member);
   return member === undefined ? `content ${operation}` : `member ${member}`;
 }

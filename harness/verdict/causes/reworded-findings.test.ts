@@ -84,7 +84,10 @@ function decisionsOf({ verdict, exitCode, counts, cases, causes = [] }: Report):
     exitCode,
     counts,
     cases: cases.map(({ id, verdict: own, cause }) => ({ id, own, cause })),
-    causes: causes.map(({ sentence: _sentence, hint: _hint, exchange: _exchange, ...decided }) => decided),
+    causes: causes.map(
+      // what came before the exchange is told of that exchange
+      ({ sentence: _sentence, hint: _hint, exchange: _exchange, before: _before, ...decided }) => decided,
+    ),
   };
 }
 

@@ -56,7 +56,13 @@ async function curlOf(row: HTMLElement): Promise<string | undefined> {
 
 async function issueOf(row: HTMLElement): Promise<string> {
   const section = textOf(row, "[data-fact=section] dd");
-  const told = [".when", ".hint"].flatMap((place) => textOf(row, place) ?? []);
+  const steps = findAll(row, ".before li", HTMLElement).map(
+    (step, place) => `${place + 1}. ${step.innerText}`,
+  );
+  const told = [
+    ...[".when", ".hint"].flatMap((place) => textOf(row, place) ?? []),
+    ...(steps.length === 0 ? [] : [`Sent before: ${steps.join("; ")}`]),
+  ];
   const reason = textOf(row, ".reason") ?? (told.length === 0 ? undefined : told.join(". "));
   const repeat = textOf(row, "[data-repeat] code");
   const curl = await curlOf(row);

@@ -69,6 +69,7 @@ tbody th { font-weight: 600; }
 .guess ul { padding-left: 1.15rem; }
 .hint::before { content: "Hint: "; font-weight: 600; }
 .when::before { content: "When: "; font-weight: 600; }
+.before { margin: 0 0 0.5rem; padding-left: 1.5rem; list-style: decimal; overflow-wrap: anywhere; }
 .links { display: flex; flex-wrap: wrap; gap: 0.15rem 1rem; font-family: var(--mono); font-size: 0.8125rem; }
 .links > *, .ids > * { max-width: 100%; overflow-wrap: break-word; }
 .related { display: grid; gap: 0.25rem; }

@@ -1,47 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { CaseResult, Exchange, Operation } from "../../../../schemas/report.ts";
-import { withAbout } from "../../../recording/read-about.ts";
 import { toDeviation, type Sighting } from "../deviation.ts";
 import { createCircumstances } from "./circumstances.ts";
-
-let clock = 0;
-
-interface Sent {
-  readonly operation?: Exchange["operation"];
-  readonly method?: string;
-  readonly path: string;
-  readonly headers?: Exchange["request"]["headers"];
-  readonly sent?: unknown;
-  readonly status?: number;
-  readonly body?: unknown;
-}
-
-function exchange(id: string, sent: Sent): Exchange {
-  const { operation = "getRelease", method = "GET", path, headers = [], status = 200, body = {} } = sent;
-  clock += 10;
-  const text = (
-    value: unknown,
-  ): { readonly size: number; readonly digest: string; readonly text: string } => ({
-    size: 1,
-    digest: "sha256:0",
-    text: JSON.stringify(value),
-  });
-  const made: Exchange = {
-    id,
-    actor: id,
-    operation,
-    request: {
-      method,
-      url: `https://registry.test/api/v1/${path}`,
-      headers,
-      ...(sent.sent === undefined ? {} : { body: text(sent.sent) }),
-    },
-    response: { status, headers: [["content-type", "application/json"]], body: text(body) },
-    startedAtMs: clock,
-    durationMs: 5,
-  };
-  return withAbout(made, "https://registry.test");
-}
+import { exchange } from "./made-up-exchange.test.fixture.ts";
 
 /** What one requirement, which is about these operations too, has against a response. */
 function sighting(
@@ -106,6 +67,31 @@ describe("what the responses that show a deviation have in common", () => {
     expect(tell([...others, wrong], [sighting(wrong, missing)])).toEqual([
       "only with `accept: */*` (1 of 1, and 0 of 6 others)",
     ]);
+  });
+
+  test("two things at once, of which each alone is right", () => {
+    const tokens = ["publisher", "outsider"];
+    const right = Array.from({ length: 40 }, (_, number) =>
+      // half of the prereleases and half of the outsider's reads, never both
+      exchange(`right#${number}`, {
+        path: `volumes/w${number}/1.0.0${number % 2 === 0 ? "-rc.1" : ""}`,
+        credential: tokens[number % 2] ?? "",
+      }),
+    );
+    const wrong = [1, 2].map((number) =>
+      exchange(`wrong#${number}`, {
+        path: `volumes/v${number}/1.0.0-rc.1`,
+        credential: "outsider",
+        ...notFound,
+      }),
+    );
+    const group = wrong.map((one) => sighting(one, missing));
+    expect(tell([...right, ...wrong], group)).toEqual([
+      'only with the token "outsider" and with prereleases at once (2 of 2; of the others, 20 have the one, 20 the other, and none both)',
+    ]);
+    // of so few, none has both by chance
+    expect(tell([...right.slice(0, 10), ...wrong], group)).toEqual([]);
+    expect(tell([...right, ...wrong.slice(0, 1)], group.slice(0, 1))).toEqual([]);
   });
 
   test("a number that is larger than any other, in more than one volume", () => {

@@ -81,7 +81,11 @@ function contrast({ those, others, operations }: Compared, { levelsOf, events }:
   const rarest = Math.min(...best.map(rareness));
   const told = best.filter((level) => rareness(level) === rarest).slice(0, maxLines);
   const counts = `(${those.length} of ${those.length}, and ${rarest} of ${others.length} others)`;
-  const inWords = told.map(({ words }) => `${rarest === 0 ? "only " : ""}${words} ${counts}`);
+  const pair = told.length > 0 ? undefined : findPair(those.map(levelsOf), others.map(levelsOf));
+  const inWords = [
+    ...told.map(({ words }) => `${rarest === 0 ? "only " : ""}${words} ${counts}`),
+    ...(pair === undefined ? [] : [tellPair(pair, those.length)]),
+  ];
   // what a long name has besides its length says more
   const numbers = inWords.length > 0 || isOfOneVolume ? [] : tellNumbers(those, others, events);
   return {
@@ -89,6 +93,42 @@ function contrast({ those, others, operations }: Compared, { levelsOf, events }:
     after: [...new Set(told.flatMap(({ operation }) => operation ?? []))],
     anchors: [...told, ...numbers].flatMap(({ anchor }) => anchor ?? []),
   };
+}
+
+/** Two levels that all responses of the deviation have at once, and no other response. */
+interface Pair {
+  readonly levels: readonly [Level, Level];
+  /** How many of the others have each of them alone. */
+  readonly alone: readonly [number, number];
+}
+
+/** If two levels had nothing to do with each other, so many others would have both: that none has is not by chance. */
+const minExpected = 6;
+
+function findPair(
+  those: readonly (readonly Level[])[],
+  others: readonly (readonly Level[])[],
+): Pair | undefined {
+  if (those.length < 2) return undefined;
+  const have = others.map((levels) => new Set(levels.map(({ words }) => words)));
+  const countOf = (...words: readonly string[]): number =>
+    have.filter((known) => words.every((one) => known.has(one))).length;
+  const common = [...new Map(those[0]?.map((level) => [level.words, level])).values()].filter(({ words }) =>
+    those.every((levels) => levels.some((level) => level.words === words)),
+  );
+  const pairs = common.flatMap((one, place) =>
+    common.slice(place + 1).flatMap((other) => {
+      const alone = [countOf(one.words), countOf(other.words)] as const;
+      const expected = (alone[0] * alone[1]) / others.length;
+      const isTold = expected >= minExpected && countOf(one.words, other.words) === 0;
+      return isTold ? [{ levels: [one, other] as const, alone, expected }] : [];
+    }),
+  );
+  return pairs.toSorted((a, b) => b.expected - a.expected)[0];
+}
+
+function tellPair({ levels: [one, other], alone: [first, second] }: Pair, count: number): string {
+  return `only ${one.words} and ${other.words} at once (${count} of ${count}; of the others, ${first} have the one, ${second} the other, and none both)`;
 }
 
 /** Numbers that are larger wherever the deviation was seen than anywhere else. */

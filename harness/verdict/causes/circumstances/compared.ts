@@ -72,7 +72,7 @@ function toUnit(exchangeId: string, row: number | undefined): string {
 const rowStart = /^\/items\/(\d+)(?=\/|$)/;
 
 /** The place of the row that a JSON Pointer leads into. */
-function rowIn(member = ""): number | undefined {
+export function rowIn(member = ""): number | undefined {
   const found = rowStart.exec(member)?.[1];
   return found === undefined ? undefined : Number(found);
 }

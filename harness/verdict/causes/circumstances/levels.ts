@@ -1,5 +1,6 @@
 /** What is true of a request, and of what came before it: the levels of the factors that a recording shows. */
 import type { Exchange, Operation } from "../../../../schemas/report.ts";
+import { isSuccess } from "../../../exchange/answer.ts";
 import { isHookLabel } from "../../../recording/redaction.ts";
 import type { Shown } from "./compared.ts";
 import { readPlaces } from "./places.ts";
@@ -70,13 +71,16 @@ function toNameLevels({ volume, version = "" }: Place): readonly Level[] {
   ];
 }
 
-function toRequestLevels(exchange: Exchange, firsts: ReadonlyMap<string, string>): readonly Level[] {
+function toRequestLevels(exchange: Exchange, firsts: ReadonlyMap<string, Exchange>): readonly Level[] {
   const { request, about = {} } = exchange;
   const headers = new Map(request.headers.map(([name, value]) => [name.toLowerCase(), value]));
   const { credential, key } = about;
   const isHookToken = credential !== undefined && isHookLabel(credential);
   const query = [...new URLSearchParams(/\?([^#]*)/.exec(request.url)?.[1] ?? "").keys()];
-  const isRepeated = request.method !== "GET" && firsts.get(toRequestText(exchange)) !== exchange.id;
+  const first = firsts.get(toRequestText(exchange));
+  // what was refused the first time shows nothing new the second time
+  const isRepeated =
+    request.method !== "GET" && first !== exchange && isSuccess({ status: first?.response?.status ?? 0 });
   const words = [
     isRepeated ? "when the request was sent again" : "",
     credential === undefined ? "without a token" : "",
@@ -92,12 +96,12 @@ function toRequestLevels(exchange: Exchange, firsts: ReadonlyMap<string, string>
   return words.filter((one) => one !== "").map((one) => ({ words: one }));
 }
 
-/** The id of the first exchange with each request. */
-function firstOfEach(exchanges: readonly Exchange[]): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+/** The first exchange with each request. */
+function firstOfEach(exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange> {
+  const found = new Map<string, Exchange>();
   for (const exchange of exchanges.toSorted((a, b) => a.startedAtMs - b.startedAtMs)) {
     const text = toRequestText(exchange);
-    if (!found.has(text)) found.set(text, exchange.id);
+    if (!found.has(text)) found.set(text, exchange);
   }
   return found;
 }

@@ -1,6 +1,7 @@
 /** What the run did to each volume and release, read from the recording: the story behind what a later response shows. */
 import type { About, Exchange, Operation } from "../../../../schemas/report.ts";
 import { isSuccess, textAt } from "../../../exchange/answer.ts";
+import { readJson } from "../../../exchange/json-body.ts";
 import { toFullName } from "../../../exchange/volume.ts";
 import { shownJson } from "../exchange-text.ts";
 
@@ -123,6 +124,11 @@ function toEvent(
   return { ...place, exchange, words, operation, kind, endedAtMs: startedAtMs + durationMs };
 }
 
+/** The state of a release that the hook was asked for. */
+export function stateIn({ request }: Exchange): string | undefined {
+  return textAt(readJson(Buffer.from(request.body?.text ?? "")), "params", "state");
+}
+
 function toStateEvent(exchange: Exchange): ReleaseEvent | undefined {
   const { about, startedAtMs, durationMs } = exchange;
   const volume = volumeOf(about);
@@ -131,7 +137,7 @@ function toStateEvent(exchange: Exchange): ReleaseEvent | undefined {
     volume,
     ...(about.version === undefined ? {} : { version: about.version }),
     exchange,
-    words: `the states hook set \`${about.state}\``,
+    words: `the states hook set \`${stateIn(exchange) ?? about.state}\``,
     kind: "other",
     endedAtMs: startedAtMs + durationMs,
   };

@@ -1,0 +1,22 @@
+/** How one idempotency key differs from another, in words. */
+
+const toKinds: readonly (readonly [words: string, fold: (key: string) => string])[] = [
+  ["in white space", (key) => key.replaceAll(/\s+/gu, "")],
+  ["in letter case", (key) => key.toLowerCase()],
+  ["in its Unicode form", (key) => key.normalize("NFC")],
+  [
+    "in white space, letter case and Unicode form",
+    (key) => key.replaceAll(/\s+/gu, "").toLowerCase().normalize("NFC"),
+  ],
+];
+
+/** `a key that differs only in letter case`, of two keys that are not equal. */
+export function describeKeys(one: string, other: string): string {
+  const kind = toKinds.find(([, fold]) => fold(one) === fold(other))?.[0];
+  if (kind !== undefined) return `a key that differs only ${kind}`;
+  const [a, b] = [Array.from(one), Array.from(other)];
+  const first = a.findIndex((character, place) => character !== b[place]);
+  if (first === -1) return `a key of its first ${a.length} characters`;
+  if (first === b.length) return `the key and ${a.length - b.length} more characters`;
+  return first === 0 ? "another key" : `a key that differs from character ${first + 1} on`;
+}

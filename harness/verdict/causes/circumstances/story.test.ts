@@ -1,0 +1,174 @@
+import { describe, expect, test } from "vitest";
+import type { CaseResult, Exchange } from "../../../../schemas/report.ts";
+import { sha256 } from "../../../seed.ts";
+import { toDeviation, type Sighting } from "../deviation.ts";
+import { exchange, type Sent } from "./made-up-exchange.test.fixture.ts";
+import { createStories } from "./story.ts";
+
+/** The steps before the last exchange, where nothing else is wrong. */
+function storyOf(
+  all: readonly Exchange[],
+  member?: string,
+  broken: readonly Exchange[] = [],
+): readonly string[] {
+  const sightings = broken.map((shown): Sighting => ({
+    requirement: {} as CaseResult,
+    deviation: toDeviation("a/one", shown, undefined),
+    exchanges: [shown.id],
+  }));
+  const shown = all.at(-1);
+  return shown === undefined ? [] : createStories(all, sightings)(shown, member);
+}
+
+let count = 0;
+
+function sent(operation: Exchange["operation"], path: string, about: Omit<Sent, "path"> = {}): Exchange {
+  count += 1;
+  const credential = operation === "transferBytes" ? {} : { credential: "publisher" };
+  return exchange(`sent#${count}`, { operation, method: "POST", path, status: 201, ...credential, ...about });
+}
+
+const bytes = "the bytes of an archive";
+const digest = sha256(Buffer.from(bytes));
+
+function create(version: string, uploadId: string, about: Omit<Sent, "path"> = {}): Exchange {
+  return sent("createReleaseUpload", "volumes/v1", {
+    sent: { version, declaredDigest: digest, declaredSize: bytes.length },
+    body: { uploadId, upload: { url: `https://registry.test/api/v1/bytes/${uploadId}` } },
+    ...about,
+  });
+}
+
+function transfer(uploadId: string, content: string): Exchange {
+  return sent("transferBytes", `bytes/${uploadId}`, { method: "PUT", sent: content, status: 200 });
+}
+
+function finalize(uploadId: string, about: Omit<Sent, "path"> = {}): Exchange {
+  return sent("finalizeReleaseUpload", `volumes/v1/uploads/${uploadId}/finalize`, about);
+}
+
+function refused(status: number, slug: string): Omit<Sent, "path"> {
+  return { status, body: { type: `https://problems.test/${slug}` } };
+}
+
+describe("what was sent before a response", () => {
+  test("of an upload: its steps in their order, with what was declared, and who was refused", () => {
+    const all = [
+      create("1.0.0", "u1", { headers: [["Idempotency-Key", "key"]] }),
+      create("1.0.0", "u2"),
+      transfer("u1", bytes.slice(1)),
+      transfer("u1", bytes.replace("the", "The")),
+      finalize("u1", { credential: "outsider", ...refused(403, "authorization-failed") }),
+      finalize("u1", { credential: "outsider", ...refused(403, "authorization-failed") }),
+      finalize("u1", refused(409, "invalid-upload-state")),
+    ];
+    expect(storyOf(all)).toEqual([
+      "`POST` create with a key -> 201",
+      "`POST` create of another upload -> 201",
+      `\`PUT\` of ${bytes.length - 1} bytes, where ${bytes.length} were declared -> 200`,
+      `\`PUT\` of ${bytes.length} bytes, other ones than declared -> 200`,
+      "`POST` finalize as outsider -> 403 authorization-failed (2 times)",
+    ]);
+  });
+
+  test("of a key: what it, or one like it, was used for", () => {
+    const headers = (key: string): Omit<Sent, "path"> => ({ headers: [["Idempotency-Key", key]] });
+    const all = [
+      create("1.0.0", "u1", headers("the-key")),
+      create("1.1.0", "u2", headers("the-key")),
+      create("1.2.0", "u3", headers("The-Key ")),
+      create("1.2.0", "u4", headers("none-of-them")),
+      finalize("u1"),
+      create("1.0.0", "u1", headers("the-key")),
+    ];
+    expect(storyOf(all)).toEqual([
+      "`POST` create, the same request -> 201",
+      "`POST` create of 1.1.0, the same key with another request -> 201",
+      "`POST` create of 1.2.0, a key that differs only in white space, letter case and Unicode form -> 201",
+    ]);
+  });
+
+  test("of a read: the last right one, and what was written since, not before", () => {
+    const read = (about: Omit<Sent, "path">): Exchange =>
+      sent("getRelease", "volumes/v1/1.0.0", { method: "GET", status: 200, ...about });
+    const all = [
+      create("1.0.0", "u1"),
+      finalize("u1"),
+      read({ body: { state: "available" } }),
+      create("1.1.0", "u2"),
+      finalize("u2"),
+      sent("unpublishVersion", "volumes/v1/1.1.0", { method: "DELETE", status: 200 }),
+      read({ body: { state: "gone" } }),
+      read({ body: { state: "gone" } }),
+    ];
+    expect(storyOf(all)).toEqual([
+      "the same read, with a right answer",
+      "`POST` finalize of 1.1.0 -> 201",
+      "`DELETE` of 1.1.0 -> 200",
+    ]);
+    // a response that shows any deviation is no right answer
+    expect(storyOf(all, undefined, all.slice(2, 3))[0]).toBe("`POST` finalize -> 201");
+  });
+
+  test("of a conditional read: from the response on whose validator it has", () => {
+    const read = (about: Omit<Sent, "path">): Exchange =>
+      sent("getVersionIndex", "index/volumes/v1", { method: "GET", ...about });
+    const all = [
+      create("1.0.0", "u1"),
+      read({ status: 200, answered: [["ETag", '"1"']] }),
+      finalize("u1"),
+      read({ status: 200, answered: [["ETag", '"2"']], body: { items: [] } }),
+      read({ status: 304, headers: [["If-None-Match", '"1"']] }),
+    ];
+    expect(storyOf(all)).toEqual(["the same read, with a right answer", "`POST` finalize of 1.0.0 -> 201"]);
+  });
+
+  test("of a row: what happened to its version, and the state that the hook set", () => {
+    const before = [create("1.0.0", "u1"), finalize("u1")];
+    const state = sent("state", "hook", {
+      sent: { state: "release-status", params: { name: "v1", version: "1.0.0", state: "yanked" } },
+      status: 200,
+    });
+    const all = [
+      ...before,
+      {
+        ...state,
+        about: { state: "release-status", volume: { segment: "v1" }, version: "1.0.0" },
+      },
+      sent("getVersionIndex", "index/volumes/v1", {
+        method: "GET",
+        status: 200,
+        body: { items: [{ version: "1.0.0", status: { state: "available" } }] },
+      }),
+    ];
+    expect(storyOf(all, "/items/0/status/state")).toEqual([
+      "`POST` finalize -> 201",
+      "the states hook sets `yanked`",
+    ]);
+    expect(storyOf(all)[0]).toBe("`POST` finalize of 1.0.0 -> 201");
+  });
+
+  test("of a write at once with another one", () => {
+    const all = [
+      create("1.0.0", "u1"),
+      transfer("u1", bytes),
+      finalize("u1", { durationMs: 40 }),
+      finalize("u1"),
+    ];
+    expect(storyOf(all).at(-1)).toBe("`POST` finalize -> 201 (at the same time)");
+  });
+
+  test("how long before the last step was, where there was a pause", () => {
+    const all = [create("1.0.0", "u1"), finalize("u1"), finalize("u1")];
+    const late = all.map((one, place) =>
+      place === 2 ? { ...one, startedAtMs: one.startedAtMs + 20_000 } : one,
+    );
+    expect(storyOf(late).at(-1)).toBe("`POST` finalize -> 201 (20 s before)");
+  });
+
+  test("nothing where nothing that was sent bears on it", () => {
+    expect(storyOf([create("1.0.0", "u1"), sent("searchVolumes", "search?q=x", { method: "GET" })])).toEqual(
+      [],
+    );
+  });
+});
