@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gunzipSync } from "node:zlib";
+import { brotliDecompressSync } from "node:zlib";
 
 /** The package's folder: of this file from the sources, one level up from the built files in `dist`. */
 export function packageFolder(): string {
@@ -27,7 +27,7 @@ export const recordedFolder = "dist/recorded";
 
 /** The compressed file of a recorded document. */
 export function toRecordedFile(name: string): string {
-  return `${name}.json.gz`;
+  return `${name}.json.br`;
 }
 
 /**
@@ -36,5 +36,5 @@ export function toRecordedFile(name: string): string {
  */
 export function readRecorded(name: string): unknown {
   const file = join(packageFolder(), recordedFolder, toRecordedFile(name));
-  return existsSync(file) ? JSON.parse(gunzipSync(readFileSync(file)).toString("utf8")) : undefined;
+  return existsSync(file) ? JSON.parse(brotliDecompressSync(readFileSync(file)).toString("utf8")) : undefined;
 }

@@ -51,9 +51,12 @@ function eventsAfter(write: KeyedWrite, { entries, uploads, timelines }: Books):
   const opened = entries
     .filter(isKind("opened", "trust-opened"))
     .find(({ exchange }) => exchange === write.exchange);
-  const isRefused = entries
-    .filter(isKind("finalized", "trust-finalized"))
-    .some((one) => one.name === write.name && one.uploadId === opened?.uploadId && one.outcome === "refused");
+  const outcomes = new Set(
+    entries
+      .filter(isKind("finalized", "trust-finalized"))
+      .filter((one) => one.name === write.name && one.uploadId === opened?.uploadId)
+      .map(({ outcome }) => outcome),
+  );
   const isOwnRelease = finalizes.some(
     (one) => one.kind === "finalized" && isOfVersion(one, version, uploads),
   );
@@ -62,7 +65,8 @@ function eventsAfter(write: KeyedWrite, { entries, uploads, timelines }: Books):
     ...changes.map(({ to }) => to),
     ...(isOwnRelease ? ["published"] : []),
     ...(isAttached ? ["attached"] : []),
-    ...(isRefused ? ["refused"] : []),
+    // an upload that was refused and never finalized may have failed
+    ...(outcomes.has("refused") ? [outcomes.has("success") ? "refused once more" : "failed"] : []),
     ...(hasSentBytes(write, entries) ? ["sent"] : []),
   ];
 }
@@ -85,7 +89,7 @@ function hasSentBytes(write: KeyedWrite, entries: Books["entries"]): boolean {
 }
 
 /** How many requests are sent again below depth deep. */
-const atMost = 12;
+const atMost = 15;
 
 /**
  * Requests that together show every answer to each operation, and everything that happened after one: at each step the one that shows
@@ -95,13 +99,17 @@ function chooseWrites(tools: Tools): readonly KeyedWrite[] {
   const books = openBooks(tools);
   const writes = repeatable(books, tools)
     .toSorted((a, b) => (a.exchange < b.exchange ? -1 : 1))
-    .map((write) => ({ write, shows: [write.answered, ...eventsAfter(write, books)] }))
-    .map(({ write, shows }) => ({ write, shows: shows.map((one) => `${write.operation} ${one}`) }));
+    .map((write) => {
+      const { operation, answered } = write;
+      const events = eventsAfter(write, books).map((one) => `${operation} ${one}`);
+      return { write, events, shows: [`${operation} ${answered}`, ...events] };
+    });
   const chosen: KeyedWrite[] = [];
   const seen = new Set<string>();
   while (tools.depth === "deep" || chosen.length < atMost) {
-    const newIn = ({ shows }: (typeof writes)[number]): number =>
-      new Set(shows.filter((one) => !seen.has(one))).size;
+    const newOf = (some: readonly string[]): number => new Set(some.filter((one) => !seen.has(one))).size;
+    // a key is forgotten or taken for another one where something happened after it, more than by how it was answered
+    const newIn = ({ events, shows }: (typeof writes)[number]): number => newOf(events) + newOf(shows);
     const [best] = writes.toSorted((a, b) => newIn(b) - newIn(a));
     if (best === undefined || newIn(best) === 0) break;
     chosen.push(best.write);

@@ -4,7 +4,6 @@ import { sentences } from "./sentences.ts";
 import { finalizeRaces } from "./finalize-races.ts";
 import { operationRaces } from "./operation-races.ts";
 import { races } from "./races.ts";
-import { scripted } from "./scripted.ts";
 import { stories } from "./stories.ts";
 import { lives } from "./lives.ts";
 
@@ -12,5 +11,5 @@ export const histories: Chapter = toChapter({
   id: "histories",
   title: "Sequences and concurrent requests",
   sentences,
-  files: [scripted, stories, lives, finalizeRaces, races, operationRaces],
+  files: [stories, lives, finalizeRaces, races, operationRaces],
 });

@@ -4,7 +4,7 @@ import type { UploadIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/exchange/answer.ts";
 import { atOnce } from "../../harness/api/at-once.ts";
 import { expectUploadedFiles } from "../situations/download.ts";
-import { expectRepeated, lateFinalizeProblems, overtakenProblems } from "./history.ts";
+import { expectRepeated, lateFinalizeProblems, overtakenProblems } from "./late-finalizes.ts";
 import { differentArchives, eachRound } from "./race.ts";
 
 /** Metadata shows the release of the successful finalize, and the index lists it once. Returns the metadata. */

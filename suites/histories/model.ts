@@ -12,6 +12,7 @@ export type Act =
   | "create"
   | "transfer"
   | "finalize"
+  | "early-finalize"
   | "create-trust"
   | "finalize-trust"
   | "unpublish"

@@ -3,7 +3,7 @@ import type { Tools } from "../../harness/check.ts";
 import { undefinedIfSkipped } from "../../harness/outcome.ts";
 import { type Answer, isSuccess, slugOf } from "../../harness/exchange/answer.ts";
 import type { Token } from "../../harness/api/registry.ts";
-import { expectRepeated, lateFinalizeProblems, overtakenProblems } from "./history.ts";
+import { expectRepeated, lateFinalizeProblems, overtakenProblems } from "./late-finalizes.ts";
 import { expectIndexRows, expectSubject } from "./look.ts";
 import {
   type Act,
@@ -24,6 +24,7 @@ const acts: Readonly<Record<Act, Do>> = {
   create,
   transfer,
   finalize,
+  "early-finalize": earlyFinalize,
   "create-trust": createTrust,
   "finalize-trust": finalizeTrust,
   unpublish,
@@ -97,6 +98,17 @@ async function finalize(tools: Tools, model: Model, subject: Subject): Promise<v
     expect.success(answer, 201);
     markPublished(subject, upload, given.releaseOf(upload.intent, answer));
   }
+}
+
+/** Finalizes an upload without bytes. If its version is published meanwhile, that may be the reason for the refusal. */
+async function earlyFinalize(tools: Tools, model: Model, subject: Subject): Promise<void> {
+  const upload = subject.uploads.findLast(({ state }) => state === "open");
+  if (upload === undefined) return;
+  const answer = await tools.registry.finalizeReleaseUpload(upload.intent);
+  tell(model, "`POST` finalize without bytes of", subject, answer);
+  const overtaken = subject.state === "published" ? overtakenProblems(isBelowPublished(subject)) : [];
+  tools.expect.problem(answer, "missing-uploaded-bytes", ...overtaken);
+  upload.state = "abandoned";
 }
 
 /** A byte store may refuse bytes for a reason of its own. Where the API has forgotten the upload, that is a finding. */

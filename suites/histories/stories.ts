@@ -2,7 +2,7 @@ import { type Arbitrary, array, constantFrom, integer, record } from "fast-check
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { expectAll } from "./look.ts";
-import { type Act, type Model, startModel, type Step } from "./model.ts";
+import { type Act, startModel, type Step } from "./model.ts";
 import { runStep } from "./steps.ts";
 
 /** A step on a release of the first volume, which has no scope where the target offers both forms. */
@@ -29,24 +29,71 @@ const everyOperation: readonly Step[] = [
   { act: "finalize", volume: 1, version: 0 },
 ];
 
-/** Steps in any order; the most frequent are those that lead to a published release. */
-function sequences(maxLength: number): Arbitrary<Step[]> {
-  const act = constantFrom<Act>(
-    ...(["create", "transfer", "finalize", "create", "transfer", "finalize"] as const),
-    ...(["create-trust", "finalize-trust", "create-trust", "finalize-trust", "unpublish"] as const),
-    ...(["read", "refused-finalize", "refused-finalize-trust", "refused-unpublish"] as const),
-  );
+function inScope(version: number, ...acts: readonly Act[]): readonly Step[] {
+  return acts.map((act) => ({ act, volume: 1, version }));
+}
+
+/**
+ * Two versions of one volume, and one of them in the other volume, too. Between them, an upload is finalized late, one is overtaken, and
+ * one has no bytes.
+ */
+const interleaved: readonly Step[] = [
+  ...inScope(2, "create"),
+  ...inScope(1, "create"),
+  ...inScope(2, "transfer"),
+  ...inScope(1, "create", "transfer", "finalize"),
+  ...on(2, "create", "transfer", "finalize"),
+  ...inScope(2, "finalize"),
+  ...inScope(1, "early-finalize"),
+  ...inScope(2, "finalize"),
+];
+
+/** A version is published after an artifact was attached to another. */
+const attachedBetween: readonly Step[] = [
+  ...inScope(2, "create", "transfer", "finalize", "create-trust", "finalize-trust"),
+  ...inScope(1, "create", "transfer", "finalize"),
+];
+
+const publishing = ["create", "transfer", "finalize"] as const;
+const attaching = ["create-trust", "finalize-trust"] as const;
+const refused = ["refused-finalize", "refused-finalize-trust", "refused-unpublish"] as const;
+
+/** Steps in any order, of acts of which any may be named more than once. */
+function sequences(acts: readonly Act[], maxLength: number): Arbitrary<Step[]> {
   const step = record({
-    act,
+    act: constantFrom(...acts),
     volume: constantFrom(0, 0, 0, 1),
     version: integer({ min: 0, max: 2 }),
   });
   return array(step, { minLength: 8, maxLength, size: "max" });
 }
 
-async function runStory(tools: Tools, model: Model, steps: readonly Step[]): Promise<void> {
-  for (const step of steps) await runStep(tools, model, step);
-  await expectAll(tools, model);
+/** One story, and at depth deep as many random ones. Each ends with reads of everything. */
+async function tellStories(
+  tools: Tools,
+  story: readonly Step[],
+  random: { readonly input: Arbitrary<Step[]>; readonly runs: number },
+): Promise<void> {
+  const told = new Map<readonly Step[], readonly string[]>();
+  await tools.property<readonly Step[]>(
+    {
+      input: random.input,
+      examples: [story],
+      runs: { quick: 0, standard: 0, deep: random.runs },
+      parts: {
+        count: (steps) => steps.length,
+        without: (steps, start, end) => steps.toSpliced(start, end - start),
+      },
+      describe: (steps) => told.get(steps) ?? steps,
+    },
+    async (steps) => {
+      const model = startModel(tools);
+      told.set(steps, model.story);
+
+      for (const step of steps) await runStep(tools, model, step);
+      await expectAll(tools, model);
+    },
+  );
 }
 
 export const stories: CheckFile = {
@@ -80,25 +127,56 @@ export const stories: CheckFile = {
         "question:17",
       ],
       async run(tools) {
-        const told = new Map<readonly Step[], readonly string[]>();
-        await tools.property<readonly Step[]>(
-          {
-            input: sequences(40),
-            examples: [everyOperation],
-            runs: { quick: 0, standard: 0, deep: 12 },
-            parts: {
-              count: (steps) => steps.length,
-              without: (steps, start, end) => steps.toSpliced(start, end - start),
-            },
-            describe: (steps) => told.get(steps) ?? steps,
-          },
-          async (steps) => {
-            const model = startModel(tools);
-            told.set(steps, model.story);
-
-            await runStory(tools, model, steps);
-          },
-        );
+        const acts = [
+          ...publishing,
+          ...publishing,
+          ...attaching,
+          ...attaching,
+          "unpublish",
+          "read",
+          ...refused,
+        ] as const;
+        await tellStories(tools, everyOperation, { input: sequences(acts, 40), runs: 12 });
+      },
+    },
+    {
+      id: "histories/reads-agree-with-what-was-published",
+      isStory: true,
+      of: "release-metadata/other-releases-stay-as-they-are",
+      rule: "After any sequence of create, transfer and finalize, metadata and index show exactly the releases that finalize returned. This includes a scoped and an unscoped volume with the same name.",
+      reading:
+        "The text does not say how fast reads follow, whether an open upload reserves its version, or what a repeated finalize answers. Reads have the settling time, a create of a used version may answer `version-conflict`, and a repeated finalize may answer 409.",
+      source: "States and transitions; Endpoints: Version index, Fetch release metadata",
+      operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease", "getVersionIndex"],
+      covers: [
+        "transition:release-finalize",
+        "transition:finalize-failures",
+        "question:5",
+        "question:15",
+        "question:17",
+      ],
+      async run(tools) {
+        const acts = [...publishing, ...publishing, "early-finalize", "read"] as const;
+        await tellStories(tools, interleaved, { input: sequences(acts, 24), runs: 12 });
+      },
+    },
+    {
+      id: "histories/attachments-stay-with-their-release",
+      isStory: true,
+      of: "release-metadata/other-releases-stay-as-they-are",
+      rule: "After any sequence of publishing and attaching, `GET` trust detail of each release lists its last attachment, and only its own. `GET` metadata still shows the same `integrity`.",
+      source: "States and transitions; Endpoints: Trust detail",
+      operations: [
+        "finalizeReleaseUpload",
+        "createTrustUpload",
+        "finalizeTrustUpload",
+        "getTrustDetail",
+        "getRelease",
+      ],
+      covers: ["transition:trust-finalize"],
+      async run(tools) {
+        const acts = [...publishing, ...publishing, ...attaching, ...attaching] as const;
+        await tellStories(tools, attachedBetween, { input: sequences(acts, 24), runs: 8 });
       },
     },
   ],

@@ -1,7 +1,7 @@
 /** `npm run record`: writes what is learnt from a run of the reference server, and packs the faults that causes are compared with. Run it in the root of the repository, after the build. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync } from "node:zlib";
 import { recordedExamples } from "../../commands/examples.ts";
 import { readPackageFile, recordedFolder, toRecordedFile } from "../../package-file.ts";
 import { carriersFile, recordedCarriers } from "../../selftest/carriers.ts";
@@ -18,4 +18,4 @@ for (const [name, text] of [
   [recordedCarriers, readPackageFile(carriersFile)],
   [recordedFaults, JSON.stringify(readKnownFaults())],
 ] as const)
-  await writeFile(join(recordedFolder, toRecordedFile(name)), gzipSync(text, { level: 9 }));
+  await writeFile(join(recordedFolder, toRecordedFile(name)), brotliCompressSync(text));
