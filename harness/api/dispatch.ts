@@ -101,7 +101,9 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
     if (answer.status === 503) session.scheduler.reduceConcurrency("overload");
     session.scheduler.recordSuccess(progress.rateLimitKey);
     assertAnswerIsForThisTry(session, answer, { wanted, tries: progress });
-    if (wanted.mayLag?.(answer) === true && progress.lagged < session.settleMs) {
+    const isBehind =
+      wanted.mayLag?.(answer) === true || session.lastWrites.isBehind(answer, session.settleMs);
+    if (isBehind && progress.lagged < session.settleMs) {
       const wait = toPollWait(progress.lags++);
       progress.lagged += wait;
       await pause(session, actor, { fromMs: answer.endedAtMs, milliseconds: wait });
@@ -147,6 +149,7 @@ function assertUsable(session: Session, lost: Answer, { failures, request }: Pro
 /** Both sides as they are recorded, so that `verify` notes the same. */
 function note(session: Session, answer: Answer, { request: { body } }: Progress): void {
   session.lastWrites.note(answer.exchange);
+  session.uploadIds.note(answer.exchange, answer.body);
   session.note(asRecorded(session, answer), body === undefined ? undefined : session.redaction.bytes(body));
 }
 

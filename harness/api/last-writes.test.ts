@@ -89,3 +89,23 @@ test("a write that ended after the read began does not count, also if a replay k
   expect(writes.before(read("/volumes/@a/b/1.0.0", 20))).toBe(15);
   expect(writes.before(read("/volumes/@a/b/1.0.0", 40))).toBe(40);
 });
+
+test("a read that answers inconsistent-registry-state soon after a write is behind, unless the hook made it so", () => {
+  const answer = (path: string, startedAtMs: number, slug = "inconsistent-registry-state"): Answer => ({
+    ...read(path, startedAtMs),
+    status: 409,
+    body: { type: `https://problems.example/${slug}` },
+  });
+  const writes = createLastWrites();
+  writes.note(exchange("finalizeReleaseUpload", finalize, { startedAtMs: 5 }));
+  expect(writes.isBehind(answer("/volumes/@a/b/9.9.9", 20), 100)).toBe(true);
+  expect(writes.isBehind(answer("/volumes/@a/b/9.9.9", 20, "not-found"), 100)).toBe(false);
+  expect(writes.isBehind(answer("/volumes/@a/b/9.9.9", 200), 100)).toBe(false);
+  expect(writes.isBehind(answer("/volumes/b/9.9.9", 20), 100)).toBe(false);
+  const state: Exchange = {
+    ...exchange("state", "/hook", { startedAtMs: 6, status: 200 }),
+    about: { state: "inconsistent", volume: { scope: "a", segment: "b" }, version: "1.0.0" },
+  };
+  writes.note(state);
+  expect(writes.isBehind(answer("/volumes/@a/b/9.9.9", 20), 100)).toBe(false);
+});

@@ -3,7 +3,7 @@
  * check that did not change it. A replay knows all writes of its recording from the start, as its checks run in another order.
  */
 import type { About, Exchange, Operation } from "../../schemas/report.ts";
-import type { Answer } from "../exchange/answer.ts";
+import { type Answer, slugOf } from "../exchange/answer.ts";
 import { toFullName } from "../exchange/volume.ts";
 
 export interface LastWrites {
@@ -11,24 +11,37 @@ export interface LastWrites {
   readonly note: (exchange: Exchange) => void;
   /** When the last write ended before this read began, in milliseconds of the run; undefined if the run has not changed the volume. */
   readonly before: (read: Answer) => number | undefined;
+  /** True for a read that answers that its volume cannot be reconciled, soon after a write. The hook may have made it so for good. */
+  readonly isBehind: (read: Answer, settleMs: number) => boolean;
 }
 
 /** @param recorded the exchanges of a recording that is replayed */
 export function createLastWrites(recorded: readonly Exchange[] = []): LastWrites {
   /** By the full name of a volume: the ends of its writes. */
   const ends = new Map<string, Set<number>>();
+  /** Volumes with a release that the hook made inconsistent. */
+  const inconsistent = new Set<string>();
   function note(exchange: Exchange): void {
     const volume = changedVolume(exchange);
     if (volume === undefined) return;
+    if (exchange.about?.state === "inconsistent") inconsistent.add(volume);
     const ofVolume = ends.get(volume) ?? new Set();
     ends.set(volume, ofVolume.add(exchange.startedAtMs + exchange.durationMs));
+  }
+  function before({ exchange: { about, startedAtMs } }: Answer): number | undefined {
+    const earlier = [...(ends.get(fullNameIn(about) ?? "") ?? [])].filter((end) => end <= startedAtMs);
+    return earlier.length === 0 ? undefined : Math.max(...earlier);
   }
   for (const exchange of recorded) note(exchange);
   return {
     note,
-    before: ({ exchange: { about, startedAtMs } }) => {
-      const earlier = [...(ends.get(fullNameIn(about) ?? "") ?? [])].filter((end) => end <= startedAtMs);
-      return earlier.length === 0 ? undefined : Math.max(...earlier);
+    before,
+    isBehind: (read, settleMs) => {
+      const { method } = read.exchange.request;
+      const mayLag = method === "GET" && slugOf(read) === "inconsistent-registry-state";
+      const changedMs = mayLag ? before(read) : undefined;
+      const isMeant = inconsistent.has(fullNameIn(read.exchange.about) ?? "");
+      return changedMs !== undefined && !isMeant && read.endedAtMs < changedMs + settleMs;
     },
   };
 }

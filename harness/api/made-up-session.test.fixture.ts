@@ -1,6 +1,7 @@
 /** A session whose registry is a function. */
 import { createJournal } from "./journal.ts";
 import { createLastWrites } from "./last-writes.ts";
+import { createUploadIds } from "./upload-ids.ts";
 import { createRecorder } from "../recording/recorder.ts";
 import { createRedaction } from "../recording/redaction.ts";
 import { createScheduler } from "../transport/scheduler.ts";
@@ -40,6 +41,7 @@ export function madeUpSession(send: (request: WireRequest) => WireOutcome): Sess
     limiterPatienceMs: 1,
     settleMs: 1,
     lastWrites: createLastWrites(),
+    uploadIds: createUploadIds(),
     arrivals: new Set(),
     checkDeadlineMs,
     readOnly: false,

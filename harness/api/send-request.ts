@@ -7,7 +7,7 @@ import { toPlainLabel } from "../recording/redaction.ts";
 import type { Query, RawRequest, RequestOptions, TokenSource } from "./registry.ts";
 import { type Actor, baseFor, type Session } from "./session.ts";
 import { drawTraits, plainTraits, type Traits, writeFields } from "./traits.ts";
-import { percentEncode } from "../exchange/volume.ts";
+import { percentEncode, toFullName } from "../exchange/volume.ts";
 import { assertMayWrite } from "./write-guard.ts";
 
 /** A request with what the registry client knows of it. */
@@ -43,9 +43,7 @@ export function createSend(session: Session, actor: Actor, tokens: TokenSource):
       ...(options.isResent === undefined ? {} : { isResent: options.isResent }),
       ...(options.barrier === undefined ? {} : { barrier: options.barrier }),
       ...(options.expectsRateLimit === undefined ? {} : { expectsRateLimit: options.expectsRateLimit }),
-      ...(request.protects === true && session.arrivals.has(names.uploadId ?? "")
-        ? { mayLag: missesBytes }
-        : {}),
+      ...(request.protects === true && hasArrived(session, names) ? { mayLag: missesBytes } : {}),
       ...(makesIntent(operation) ? { learnSecrets: learnInstructionSecrets } : {}),
       request: {
         method,
@@ -96,6 +94,11 @@ function traitsOf({ operation = "other" }: ApiRequest, options: RequestOptions):
 export function toQueryString(query: Query = []): string {
   const pairs = query.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`);
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
+}
+
+/** True if the byte transfer of the upload that a request names was answered with a success. */
+function hasArrived({ arrivals }: Session, { volume, uploadId }: About): boolean {
+  return volume !== undefined && arrivals.has(`${toFullName(volume)} ${uploadId ?? ""}`);
 }
 
 /** The API may not see bytes yet that the transfer has accepted. */

@@ -6,6 +6,7 @@ import { parseJson } from "../exchange/json-body.ts";
 import type { Journal } from "./journal.ts";
 import { deriveNumber } from "../seed.ts";
 import type { LastWrites } from "./last-writes.ts";
+import type { UploadIds } from "./upload-ids.ts";
 import type { Scheduler } from "../transport/scheduler.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { Redaction } from "../recording/redaction.ts";
@@ -70,7 +71,8 @@ export interface Session extends WriteLimits {
   /** Milliseconds after which a change has to be visible. */
   readonly settleMs: number;
   readonly lastWrites: LastWrites;
-  /** Ids of the uploads whose byte transfer was answered with a success. */
+  readonly uploadIds: UploadIds;
+  /** The uploads whose byte transfer was answered with a success: the full name of the volume and the id. */
   readonly arrivals: Set<string>;
   /** Maximum milliseconds for one check. */
   readonly checkDeadlineMs: number;

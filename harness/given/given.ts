@@ -106,7 +106,7 @@ export type Eventually = (
 ) => Promise<Answer>;
 
 /** What is needed of an intent to send its bytes. */
-export type OpenUpload = Pick<UploadIntent, "uploadId" | "upload" | "answer">;
+export type OpenUpload = Pick<UploadIntent, "volume" | "uploadId" | "upload" | "answer">;
 
 /** What a situation is built with: tools of its own actor, under the names that checks know them by. */
 export interface SituationTools {

@@ -4,7 +4,7 @@ import { type Answer, isSuccess, slugOf, textAt, valueAt } from "../exchange/ans
 import { deriveNumber } from "../seed.ts";
 import type { RequestOptions, UploadInstruction } from "../api/registry.ts";
 import type { ManifestKind } from "../target-file/target.ts";
-import { type ReleaseName, toPurl } from "../exchange/volume.ts";
+import { type ReleaseName, toFullName, toPurl } from "../exchange/volume.ts";
 import { needsWriteAccess } from "../api/write-guard.ts";
 import { type Archive, buildArchive, renderManifest } from "./archive.ts";
 import { sharedSetUp } from "./set-ups.ts";
@@ -161,7 +161,7 @@ export async function offerBytes(
     });
   }
   const answer = await context.registry.transferBytes(intent.upload, bytes);
-  if (isSuccess(answer)) context.run.session.arrivals.add(intent.uploadId);
+  if (isSuccess(answer)) context.run.session.arrivals.add(`${toFullName(intent.volume)} ${intent.uploadId}`);
   return answer;
 }
 

@@ -4,6 +4,7 @@ import type { RunContext } from "../given/context.ts";
 import type { Ledger } from "../ledger.ts";
 import { createJournal } from "../api/journal.ts";
 import { createLastWrites } from "../api/last-writes.ts";
+import { createUploadIds } from "../api/upload-ids.ts";
 import { createScheduler, type Scheduler } from "../transport/scheduler.ts";
 import { toRecordedAnswer } from "../recording/recorded-answer.ts";
 import { toBytes } from "../recording/recorded-body.ts";
@@ -127,6 +128,7 @@ function createSession(plan: RunPlan, { judge, phase, underWay, ledgers }: Sessi
     limiterPatienceMs: target.limits.limiterPatienceMs,
     settleMs: target.limits.settleMs,
     lastWrites: createLastWrites(plan.replaying?.exchanges),
+    uploadIds: createUploadIds(plan.replaying?.exchanges),
     arrivals: new Set(),
     checkDeadlineMs: target.limits.checkDeadlineMs,
     judge: (answer) => {

@@ -38,6 +38,10 @@ export function createStatesHook(session: Session, target: Target): StatesHook {
       if (hook === undefined) throw new Skipped(`needs the state "${state}" of the states hook (states.url)`);
       if (session.readOnly && state !== "token")
         throw new Skipped("needs to change a state, which --read-only does not allow");
+      if (params["uploadId"] !== undefined && session.uploadIds.areShared(actor.nowMs))
+        throw new Skipped(
+          `needs the state "${state}" of one upload: uploads of several volumes have one id, and the states hook gets the id alone`,
+        );
       const answer = await dispatch(session, actor, {
         operation: "state",
         about: toStateAbout(state, params),

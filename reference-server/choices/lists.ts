@@ -40,6 +40,17 @@ function rotate(body: JsonObject, call: Call): JsonObject {
   return rotated(body, call.ordinal, keep) as JsonObject;
 }
 
+/** Begins each object at another member, as a map without an order does. */
+function shuffled(value: Json, steps: number): Json {
+  if (Array.isArray(value)) return value.map((item: Json, place) => shuffled(item, steps + place));
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).flatMap(([name, member]) =>
+    member === undefined ? [] : [[name, shuffled(member, steps + 1)] as const],
+  );
+  const start = members.length === 0 ? 0 : steps % members.length;
+  return Object.fromEntries([...members.slice(start), ...members.slice(0, start)]);
+}
+
 /** The order of lists. */
 export const listChoices: readonly Choice[] = [
   {
@@ -50,6 +61,10 @@ export const listChoices: readonly Choice[] = [
       changing: {
         summary: "No: each answer begins its lists at another place",
         change: withBody("every", rotate),
+      },
+      "changing-with-members": {
+        summary: "No: each answer begins its lists at another place, and its objects at another member",
+        change: withBody("every", (body, call) => shuffled(rotate(body, call), call.ordinal) as JsonObject),
       },
     },
   },

@@ -43,6 +43,15 @@ function isAttachedAgain({ attachments }: Release, call: Call): boolean {
   return attachments.length > 1 && call.now < (attachments.at(-1)?.attachedAt ?? 0) + lag;
 }
 
+/** Reads of releases that the volume does not have answer a problem, too. */
+function unreadableAsAWhole(slug: "inconsistent-registry-state"): Change {
+  return replaceRule("visibility", "find", (before) => (isVisible, call) => {
+    const writtenAt = call.registry.store.writtenAt.get(call.name) ?? 0;
+    if (call.now < writtenAt + lag) throw new ProblemError(slug, "the volume is being written");
+    return before(isVisible, call);
+  });
+}
+
 function lagging(summary: string, change: Change): Variation {
   return { summary, change, target: patient };
 }
@@ -65,6 +74,13 @@ export const volumeLagChoices: readonly Choice[] = [
       "any-write": lagging(
         "409 to all reads, for 300 milliseconds after a finalize, an attachment, an unpublish or a change of state",
         unreadable(views, isWritten, "inconsistent-registry-state"),
+      ),
+      "any-write-unknown-releases": lagging(
+        "409 to all reads, also of releases that there are not, for 300 milliseconds after any of these writes",
+        allOf(
+          unreadable(["inIndex"], isWritten, "inconsistent-registry-state"),
+          unreadableAsAWhole("inconsistent-registry-state"),
+        ),
       ),
       "any-write-hidden": lagging(
         "404 to all reads, for 300 milliseconds after a finalize, an attachment, an unpublish or a change of state",

@@ -8,10 +8,11 @@ import { finalizeBody, uploadedIntent } from "../situations/attached-release.ts"
 import { lastGuardedAttachment } from "./guarded-releases.ts";
 import { trustUploadToGuard, uploadToGuard } from "../situations/guarded-uploads.ts";
 import { openPair } from "../situations/release-uploads.ts";
+import { toFullName } from "../../harness/exchange/volume.ts";
 import { isKind } from "./timelines.ts";
 import { ledger } from "./ledger.ts";
 
-type Opened = Pick<UploadIntent | TrustIntent, "uploadId" | "answer">;
+type Opened = Pick<UploadIntent | TrustIntent, "volume" | "uploadId" | "answer">;
 
 /** A time that a clock of whole seconds may be off, twice. */
 const toleranceMs = 2000;
@@ -34,12 +35,17 @@ function expectFinalized(tools: Tools, upload: Opened, answer: Answer): void {
 }
 
 /** True if a request before this one finalized the upload, or may have done so, by its outcome. */
-function wasFinalized({ entries }: Tools, { uploadId }: Opened, outcome: "success" | "uncertain"): boolean {
+function wasFinalized(
+  { entries }: Tools,
+  { volume, uploadId }: Opened,
+  outcome: "success" | "uncertain",
+): boolean {
   const finalizes = [
     ...entries(ledger).filter(isKind("finalized")),
     ...entries(ledger).filter(isKind("trust-finalized")),
   ];
-  return finalizes.some((one) => one.uploadId === uploadId && one.outcome === outcome);
+  const name = toFullName(volume);
+  return finalizes.some((one) => one.name === name && one.uploadId === uploadId && one.outcome === outcome);
 }
 
 /**

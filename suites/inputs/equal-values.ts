@@ -10,12 +10,16 @@ export function isSamePurl(a: string, b: string): boolean {
   return toPlainPurl(a) === toPlainPurl(b);
 }
 
-/** The value with every list in one order: no order of declarations, components, artifacts, attachments or rows is stated. */
+/** The value with every list and the members of every object in one order: no order of declarations, components, artifacts, attachments or rows is stated. */
 export function inOneOrder(value: unknown): unknown {
   if (Array.isArray(value))
     return value
       .map((item) => inOneOrder(item))
       .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, inOneOrder(member)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, member]) => [name, inOneOrder(member)]),
+  );
 }
