@@ -8,6 +8,7 @@ import { withoutBuild } from "../inputs/versions.ts";
 import { type Books, expectAll, isLaterThanOne, isMissing, openBooks, toBaseId } from "./books.ts";
 import { type Finalized, ledger } from "./ledger.ts";
 import { isKind, toId, versionOf } from "./timelines.ts";
+import type { Written } from "./written.ts";
 
 /** What a read shows of a version whose last change was `DELETE`. */
 interface Sighting extends Noted {
@@ -55,30 +56,34 @@ function unpublishedIn({ entries, timelines, uploads }: Books): ReadonlyMap<stri
 }
 
 /**
- * The release to read late: of those that one `DELETE` has unpublished and that a read has shown so, the one for which most further
- * ones were refused. If none was refused, the one that was unpublished first.
+ * The releases to read late: of those that `DELETE` has unpublished and that a read has shown so, the one for which most further ones
+ * were refused, and the one for which most were accepted. If there were none, the one that was unpublished first.
  */
-function toReadLate(books: Books, unpublished: ReadonlyMap<string, Noted>): string | undefined {
-  const { entries, timelines } = books;
+function toReadLate(books: Books, unpublished: ReadonlyMap<string, Noted>): readonly string[] {
   const gone = sightingsIn(books, new Set(unpublished.keys())).filter(
     ({ id, shown, startedAtMs }) =>
       shown !== "available" && startedAtMs >= (unpublished.get(id)?.endedAtMs ?? Infinity),
   );
   const known = new Set(gone.map(({ id }) => id));
-  const deletes = entries
+  const deletes = books.entries
     .filter(isKind("written"))
     .filter(({ operation }) => operation === "unpublishVersion")
-    // a refusal from before says nothing of what a further one does
-    .filter((one) => one.startedAtMs >= (unpublished.get(toId(one))?.endedAtMs ?? Infinity))
-    .map(toId);
-  const countOf = (id: string): number => deletes.filter((one) => one === id).length;
-  const [chosen] = [...unpublished]
-    .filter(
-      ([id]) =>
-        known.has(id) && timelines.get(id)?.changes.filter(({ to }) => to === "unpublished").length === 1,
-    )
-    .toSorted(([a, first], [b, second]) => countOf(b) - countOf(a) || first.endedAtMs - second.endedAtMs);
-  return chosen?.[0];
+    // one from before says nothing of what a further one does
+    .filter((one) => one.startedAtMs >= (unpublished.get(toId(one))?.endedAtMs ?? Infinity));
+  const most = (some: typeof deletes): string | undefined => {
+    const countOf = (id: string): number => some.filter((one) => toId(one) === id).length;
+    const [chosen] = [...unpublished]
+      .filter(([id]) => known.has(id))
+      .toSorted(([a, first], [b, second]) => countOf(b) - countOf(a) || first.endedAtMs - second.endedAtMs);
+    return chosen?.[0];
+  };
+  const isAccepted = ({ answered }: Written): boolean => /^2/.test(answered);
+  const accepted = deletes.filter(isAccepted);
+  const chosen = [
+    most(deletes.filter((one) => !isAccepted(one))),
+    ...(accepted.length === 0 ? [] : [most(accepted)]),
+  ];
+  return [...new Set(chosen)].filter((id) => id !== undefined);
 }
 
 export const goneReleases: CheckFile = {
@@ -102,10 +107,10 @@ export const goneReleases: CheckFile = {
         const own = (books: Books): ReadonlyMap<string, Noted> =>
           new Map([...unpublishedIn(books)].filter(([id]) => given.isOwnVolume(id.replace(/@[^@]*$/, ""))));
         const before = openBooks(tools);
-        const id = toReadLate(before, own(before));
-        const release = id === undefined ? undefined : before.timelines.get(id);
-        if (release === undefined) throw given.nothingToJudge("the run has unpublished nothing");
-        await registry.getRelease({ volume: toVolume(release.name), version: release.version });
+        const releases = toReadLate(before, own(before)).flatMap((id) => before.timelines.get(id) ?? []);
+        if (releases.length === 0) throw given.nothingToJudge("the run has unpublished nothing");
+        for (const { name, version } of releases)
+          await registry.getRelease({ volume: toVolume(name), version });
 
         const books = openBooks(tools);
         const unpublished = own(books);

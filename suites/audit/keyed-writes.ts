@@ -57,12 +57,18 @@ function eventsAfter(write: KeyedWrite, { entries, uploads, timelines }: Books):
       .filter((one) => one.name === write.name && one.uploadId === opened?.uploadId)
       .map(({ outcome }) => outcome),
   );
+  const ended = entries
+    .filter(isKind("ended"))
+    .filter(
+      (one) => one.upload === (opened?.uploadId ?? write.uploadId) && one.startedAtMs >= write.endedAtMs,
+    );
   const isOwnRelease = finalizes.some(
     (one) => one.kind === "finalized" && isOfVersion(one, version, uploads),
   );
   const isAttached = finalizes.some(({ kind }) => kind === "trust-finalized");
   return [
     ...changes.map(({ to }) => to),
+    ...ended.map(({ by }) => by),
     ...(isOwnRelease ? ["published"] : []),
     ...(isAttached ? ["attached"] : []),
     // an upload that was refused and never finalized may have failed

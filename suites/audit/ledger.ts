@@ -64,6 +64,14 @@ export interface Changed extends Of {
   readonly isCertain: boolean;
 }
 
+/** An upload that the states hook made expire or fail. */
+interface Ended {
+  readonly kind: "ended";
+  readonly upload: string;
+  /** The state that the hook was asked for. */
+  readonly by: string;
+}
+
 /** Bytes that were transferred for some upload. */
 interface Sent {
   readonly kind: "sent";
@@ -94,6 +102,7 @@ export type Entry =
   | ReadWithToken
   | Hit
   | Changed
+  | Ended
   | Sent
   | Downloaded
   | Redirected
@@ -137,7 +146,11 @@ const readers: Partial<
   searchVolumes: toHits,
   unpublishVersion: toUnpublished,
   other: toUnpublished,
-  state: (answer, sent) => [...toChanged(answer, sent), ...toAdvisoryMade(answer, sent)],
+  state: (answer, sent) => [
+    ...toChanged(answer, sent),
+    ...toEnded(answer, sent),
+    ...toAdvisoryMade(answer, sent),
+  ],
   searchAdvisories: toAdvisoryList,
   getAdvisory: toAdvisory,
   transferBytes: (answer, body) => [...toSent(answer, body), ...toDownloaded(answer)],
@@ -217,6 +230,15 @@ function toChanged(answer: Answer, body: Uint8Array | undefined): readonly Entry
   if (name === undefined || version === undefined || state === undefined) return [];
   const to = isSuccess(answer) ? (textAt(sent, "params", "state") ?? state) : "unknown";
   return [{ kind: "changed", name, version, to, isCertain: isSuccess(answer) }];
+}
+
+function toEnded(answer: Answer, body: Uint8Array | undefined): readonly Entry[] {
+  const sent = sentJson(body);
+  const upload = textAt(sent, "params", "uploadId");
+  const by = textAt(sent, "state");
+  return upload === undefined || by === undefined || !isSuccess(answer)
+    ? []
+    : [{ kind: "ended", upload, by }];
 }
 
 function toSent({ exchange }: Answer, body: Uint8Array | undefined): readonly Entry[] {

@@ -2,6 +2,7 @@
 import type { Noted } from "../../harness/ledger.ts";
 import { isSuccess, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { toVolume } from "../../harness/exchange/volume.ts";
+import { withoutBuild } from "../inputs/versions.ts";
 import { attachedIn } from "./attached.ts";
 import { type Books, groupBy } from "./books.ts";
 import { downloadsIn } from "./downloads.ts";
@@ -51,7 +52,9 @@ function rolesOf(release: Timeline, { name, version }: Happening): readonly stri
   // the same last part with a scope, or without one
   if (release.name !== name) return ["namesake"];
   if (release.version === version) return ["itself"];
-  return ["sibling", ...(withoutSuffix(release.version) === withoutSuffix(version) ? ["same numbers"] : [])];
+  const isBuild = withoutBuild(release.version) === withoutBuild(version);
+  const hasSameNumbers = withoutSuffix(release.version) === withoutSuffix(version);
+  return ["sibling", ...(isBuild ? ["other build"] : hasSameNumbers ? ["same numbers"] : [])];
 }
 
 /** When each part of each release was last seen, in milliseconds of the start of the read. */

@@ -12,7 +12,8 @@ import type { Given, ReleaseOptions, UploadIntent } from "../../harness/given/gi
 import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
 import type { ReleaseName } from "../../harness/exchange/volume.ts";
 import { lastDigit, middleDigit } from "../inputs/near-digests.ts";
-import { keyInOneForm, prereleaseInOneForm } from "../situations/contexts.ts";
+import type { RequestOptions } from "../../harness/api/registry.ts";
+import { contextAt } from "../situations/contexts.ts";
 import { releaseToGuard } from "../situations/guarded-uploads.ts";
 import type { Slug } from "../../schemas/problems.ts";
 
@@ -27,36 +28,56 @@ export interface Attempt {
 export type ToOptions = (release: ReleaseName, given: Given) => Promise<ReleaseOptions> | ReleaseOptions;
 
 /**
- * Creates an intent, transfers its bytes and finalizes it, once per form and name: a prerelease in one form, with idempotency keys in the
- * other, because what is refused does not depend on them. The check is blocked if the same steps fail
- * with a valid archive in this form.
+ * Creates an intent, transfers its bytes and finalizes it, once per form and name. Whether it is a prerelease, and has idempotency keys,
+ * depends on the form and the name, because what is refused does not depend on them. The check is blocked if the same steps fail with a
+ * valid archive in this form.
  */
 export async function attempt(given: Given, name: string, toOptions: ToOptions): Promise<Attempt> {
   await given.sharedRelease();
   return await attemptOnce(given, name, toOptions);
 }
 
+/** Of the reasons for which one requirement wants a refusal, about half: their attempts have another context. */
+const others: ReadonlySet<string> = new Set([
+  "size-and-digest",
+  "names-a-shorter-name",
+  "names-upper-case",
+  "names-build",
+  "names-shorter-version",
+  "not-gzip",
+  "entries-outer",
+  "empty-manifest",
+  "permissions",
+]);
+
 const attemptOnce: Situation<Attempt, [name: string, toOptions: ToOptions]> = situation(
   (name, _toOptions) => `finalize/${name}`,
   async ({ given, registry }, name, toOptions) => {
     const besideOthers = versionsBesideOthers.get(name);
+    const { isKeyed, isPrerelease } = contextAt(given, others.has(name) ? 1 : 0);
+    const suffix = isPrerelease ? "-rc.1" : "";
     const release =
       besideOthers === undefined
-        ? { volume: given.volume(), version: prereleaseInOneForm(given, "1.0.1") }
-        : {
-            volume: (await releaseToGuard(given)).volume,
-            version: prereleaseInOneForm(given, besideOthers),
-          };
+        ? { volume: given.volume(), version: `1.0.1${suffix}` }
+        : { volume: (await releaseToGuard(given)).volume, version: `${besideOthers}${suffix}` };
     const options = await toOptions(release, given);
-    const intent = await given.uploadIntent({ ...release, ...keyInOneForm(given), ...options });
-    return await finish(given, registry, intent);
+    const intent = await given.uploadIntent({ ...release, ...withKey(given, isKeyed), ...options });
+    return await finish(given, registry, { intent, isKeyed });
   },
 );
 
+function withKey(given: Given, isKeyed: boolean): Pick<RequestOptions, "idempotencyKey"> {
+  return isKeyed ? { idempotencyKey: given.key() } : {};
+}
+
 /** Transfers the bytes of an upload and finalizes it. */
-async function finish(given: Given, registry: Tools["registry"], intent: UploadIntent): Promise<Attempt> {
+async function finish(
+  given: Given,
+  registry: Tools["registry"],
+  { intent, isKeyed }: { readonly intent: UploadIntent; readonly isKeyed: boolean },
+): Promise<Attempt> {
   const transfer = await given.offerBytes(intent, intent.archive.bytes);
-  const answer = await registry.finalizeReleaseUpload(intent, keyInOneForm(given));
+  const answer = await registry.finalizeReleaseUpload(intent, withKey(given, isKeyed));
   return { intent, transfer, answer };
 }
 
@@ -77,7 +98,10 @@ export const attemptAgain: Situation<Again, [name: string, refused: Attempt, arc
     if (!isSuccess(created))
       return { created, attempt: await attempt(given, `${name}-elsewhere`, () => ({ archive })) };
     const intent = given.intentOf({ volume, version, archive, requestBody }, created);
-    return { created, attempt: await finish(given, registry, intent) };
+    return {
+      created,
+      attempt: await finish(given, registry, { intent, isKeyed: given.form === "unscoped" }),
+    };
   },
 );
 
@@ -90,6 +114,8 @@ const versionsBesideOthers: ReadonlyMap<string, string> = new Map([
   ["names-version", "1.2.2"],
   [`digest-${lastDigit}`, "1.2.3"],
   [`digest-${middleDigit}`, "1.2.4"],
+  ["names-scope", "1.2.5"],
+  ["permissions", "1.2.6"],
 ]);
 
 /** The sentence about `expectRefused` for readings. */

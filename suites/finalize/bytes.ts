@@ -107,7 +107,7 @@ export const bytes: CheckFile = {
         const more = form === "scoped" ? 1 : -1;
         const { answer } = await attempt(
           given,
-          "digest-and-size",
+          "size-and-digest",
           withDifferentDigest(wrongDigitOf(form), more),
         );
 

@@ -30,7 +30,8 @@ export const finalizeExpired: Situation<{ readonly upload: UploadIntent; readonl
   situation("finalize/expired-finalize", async ({ given, registry }) => {
     // beside a release and uploads that the end of the run looks at
     const { volume } = await releaseToGuard(given);
-    const upload = await given.uploadedBytes({ volume, version: given.version("1.3.1") });
+    const version = given.version("1.3.1");
+    const upload = await given.uploadedBytes({ volume, version, idempotencyKey: given.key() });
     await given.expire(upload);
     return { upload, answer: await registry.finalizeReleaseUpload(upload, keyInOneForm(given)) };
   });
@@ -115,7 +116,8 @@ export const states: CheckFile = {
       from: "standard",
       async run({ given, registry, expect }) {
         const { volume } = await releaseToGuard(given);
-        const upload = await given.uploadedBytes({ volume, version: given.version("1.3.2") });
+        const version = given.version("1.3.2");
+        const upload = await given.uploadedBytes({ volume, version, idempotencyKey: given.key() });
         await given.state("intent-failed", { uploadId: upload.uploadId });
 
         // with a new key, which changes nothing

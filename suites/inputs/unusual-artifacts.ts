@@ -28,8 +28,8 @@ export function unusualArtifacts(make: () => Uint8Array): readonly UnusualArtifa
   const beyondAscii = { note: "grüße 世界 🌍 cafe\u0301 \u2028" };
   return [
     {
-      difference: "with a byte order mark, CRLF and more than 64 KiB",
-      bytes: padTo(bufferSize + 1, Buffer.from(`\ufeff${toText(make()).replaceAll(",", ",\r\n\t")}\r\n`)),
+      difference: "with a byte order mark, CRLF and more than 128 KiB",
+      bytes: padTo(2 * bufferSize + 1, Buffer.from(`\ufeff${toText(make()).replaceAll(",", ",\r\n\t")}\r\n`)),
     },
     { difference: "with as many bytes as the next one", bytes: padTo(notUtf8.length, make()) },
     { difference: "with zero bytes and bytes that are not UTF-8", bytes: notUtf8 },

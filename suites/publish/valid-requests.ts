@@ -1,6 +1,7 @@
 /** Valid create requests return an upload intent. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { inAnotherLayout } from "../inputs/json-layout.ts";
+import { keyInOneForm } from "../situations/contexts.ts";
 import { controlAttempt, controlIntent } from "../situations/release-uploads.ts";
 
 export const validRequests: CheckFile = {
@@ -86,10 +87,8 @@ export const validRequests: CheckFile = {
       async run({ given, registry, expect }) {
         const { requestBody } = await controlIntent(given);
 
-        const answer = await registry.createReleaseUpload(given.volume(), {
-          ...requestBody,
-          declaredSize: 0,
-        });
+        const body = { ...requestBody, declaredSize: 0 };
+        const answer = await registry.createReleaseUpload(given.volume(), body, keyInOneForm(given));
 
         expect.success(answer);
       },

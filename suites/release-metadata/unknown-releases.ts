@@ -51,6 +51,25 @@ export const unknownReleases: CheckFile = {
       },
     },
     {
+      id: "release-metadata/conditional-reads-do-not-find-unknown-versions",
+      of: "release-metadata/unknown-releases-are-not-found",
+      rule: "`GET` metadata of an unknown version answers 404 `not-found` to an `If-None-Match` header, too: one with `*`, and one with a list.",
+      reading:
+        "An `If-None-Match` makes a read conditional on what would be shown otherwise (RFC 9110 section 13.1.2). Of a release that does not exist, there is nothing that a 304 could confirm.",
+      forms: "one",
+      from: "standard",
+      async run(tools) {
+        const release = await expectVisible(tools);
+        for (const validators of ["*", '"conformance", W/"conformance-2"']) {
+          const answer = await tools.registry.getRelease(
+            { volume: release.volume, version: "987.65.5" },
+            { headers: [["if-none-match", validators]] },
+          );
+          tools.expect.problem(answer, "not-found");
+        }
+      },
+    },
+    {
       id: "release-metadata/unknown-volume-is-not-found",
       of: "release-metadata/unknown-releases-are-not-found",
       owns: ["problems/unknown-releases-are-not-found"],

@@ -72,11 +72,8 @@ export const declaredContent: CheckFile = {
         const release = await given.sharedRelease();
         const { requestBody } = await openIntent(given);
 
-        const answer = await registry.createTrustUpload(release, {
-          ...requestBody,
-          declaredDigest: sha256(""),
-          declaredSize: 0,
-        });
+        const body = { ...requestBody, declaredDigest: sha256(""), declaredSize: 0 };
+        const answer = await registry.createTrustUpload(release, body, keyInOneForm(given));
 
         expect.that(isSuccess(answer), {
           expected: "a success (2xx)",

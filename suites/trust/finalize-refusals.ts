@@ -61,14 +61,14 @@ interface Refused {
 const finalizeExpired: Situation<Refused> = situation(
   "trust/expired-finalize",
   async ({ given, registry }) => {
-    const intent = await given.trustUploaded(await busyRelease(given));
+    const intent = await given.trustUploaded(await busyRelease(given), { idempotencyKey: given.key() });
     await given.expire(intent);
     return { intent, answer: await registry.finalizeTrustUpload(intent, ...keyed(given)) };
   },
 );
 
 const finalizeFailed: Situation<Refused> = situation("trust/failed-finalize", async ({ given, registry }) => {
-  const intent = await given.trustUploaded(await busyRelease(given));
+  const intent = await given.trustUploaded(await busyRelease(given), { idempotencyKey: given.key() });
   await given.state("intent-failed", { uploadId: intent.uploadId });
   return { intent, answer: await registry.finalizeTrustUpload(intent, finalizeBody(given)) };
 });

@@ -33,6 +33,18 @@ export const goneReleases: FaultFile = {
       saveRelease({ ...release, status: { state: "available" } }, call);
       throw new ProblemError("not-found", "there is no such release");
     }),
+    "second-unpublish-is-accepted-and-restores-the-release": allOf(
+      replaceRule("unpublish", "find", (before) => (call) => {
+        const release = findRelease(call.name, call.version, call);
+        return release !== undefined && call.rules.unpublish.isGone(release, call) ? release : before(call);
+      }),
+      replaceRule("unpublish", "apply", (before) => (release, call) => {
+        if (!call.rules.unpublish.isGone(release, call)) return before(release, call);
+        const restored: Release = { ...release, status: { state: "available" } };
+        saveRelease(restored, call);
+        return restored;
+      }),
+    ),
     "unpublished-releases-return-after-700-requests": comingBack(700),
   },
 };

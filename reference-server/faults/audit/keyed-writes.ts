@@ -31,6 +31,10 @@ function hasState(state: string): (call: Call) => boolean {
   return (call) => releasesOf(call.name, call).some(({ status }) => status.state === state);
 }
 
+function hasExpired({ now }: Call, intent: Intent | undefined): boolean {
+  return intent !== undefined && intent.expiresAt <= now && !intent.isFinalized;
+}
+
 /** Faults in requests that are sent again with their key. */
 export const keyedWrites: FaultFile = {
   "audit/keyed-writes-never-conflict-with-themselves": {
@@ -41,6 +45,14 @@ export const keyedWrites: FaultFile = {
     "keyed-creates-conflict-once-their-upload-has-failed": conflictingOnce(
       "createReleaseUpload",
       (_call, intent) => intent?.state === "failed",
+    ),
+    "keyed-creates-conflict-once-their-upload-has-expired": conflictingOnce(
+      "createReleaseUpload",
+      hasExpired,
+    ),
+    "keyed-trust-creates-conflict-once-their-upload-has-expired": conflictingOnce(
+      "createTrustUpload",
+      hasExpired,
     ),
     "keyed-trust-creates-conflict-once-their-upload-is-finalized": conflictingOnce(
       "createTrustUpload",

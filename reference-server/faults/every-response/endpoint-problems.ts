@@ -45,6 +45,9 @@ export const endpointProblems: FaultFile = {
     ),
   },
   "every-response/endpoints-never-answer-server-errors": {
+    "lists-of-entity-tags-crash": crashingOn("getRelease", (call) =>
+      (call.request.headers.get("if-none-match") ?? "").includes(","),
+    ),
     "long-path-of-search-volumes-crashes": crashingOn("searchVolumes", isLong),
     "long-path-of-get-version-index-crashes": crashingOn("getVersionIndex", isLong),
     "long-path-of-get-release-crashes": crashingOn("getRelease", isLong),

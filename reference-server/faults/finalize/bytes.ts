@@ -1,5 +1,5 @@
 import { ProblemError } from "../../problem-error.ts";
-import { type Change, isOneOf, replaceRule } from "../../rules/change.ts";
+import { type Change, isOneOf, onlyWhen, replaceRule } from "../../rules/change.ts";
 import { comparingOnlyBytesOfTheDeclaredSize, refusedAs } from "../changes/finalize-problems.ts";
 import { onlyWithKey } from "../changes/idempotency.ts";
 import type { FaultFile } from "../fault.ts";
@@ -62,6 +62,10 @@ export const bytes: FaultFile = {
       summary: "The digest is not compared if `POST` finalize has an `Idempotency-Key`",
       change: onlyWithKey(comparing(() => "")),
     },
+    "digest-of-keyed-scoped-uploads-never-compared": onlyWhen(
+      ({ name, request }) => name.startsWith("@") && request.headers.has("idempotency-key"),
+      comparing(() => ""),
+    ),
     "digest-compared-by-its-start": comparing((digest) => digest.slice(0, 24)),
     "digest-compared-by-its-end": comparing((digest) => digest.slice(-16)),
     "digest-compared-without-its-middle": comparing((digest) => digest.slice(0, 31) + digest.slice(-24)),

@@ -40,6 +40,9 @@ const publishingToBodyNameToo: Change = (rules) => {
 export const pathIdentity: FaultFile = {
   "publish/the-body-never-overrides-the-path": {
     "body-name-overrides-the-path": takingFromBody(({ name }) => (typeof name === "string" ? { name } : {})),
+    "body-name-overrides-the-path-of-an-unscoped-volume": takingFromBody(({ name, target }, { call }) =>
+      typeof name === "string" && target === undefined && !call.name.startsWith("@") ? { name } : {},
+    ),
     "body-target-overrides-the-path": takingFromBody(({ target }) => {
       const name = memberOf(target, "name");
       return typeof name === "string" ? { name } : {};

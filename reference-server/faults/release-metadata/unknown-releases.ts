@@ -3,7 +3,7 @@ import { allReleases } from "../../store.ts";
 import { onlyWhen, replaceRule } from "../../rules/change.ts";
 import { segmentOf } from "../changes/identity.ts";
 import { servingMissing } from "../changes/lookups.ts";
-import { answering } from "../changes/problems.ts";
+import { answering, answeringUnknownRelease } from "../changes/problems.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Faults in metadata of what does not exist. */
@@ -32,6 +32,12 @@ export const unknownReleases: FaultFile = {
     ),
     "metadata-of-a-missing-release-is-that-of-its-build": servingMissing((call) =>
       releasesOf(call.name, call).find(({ version }) => version.startsWith(`${call.version}+`)),
+    ),
+  },
+  "release-metadata/conditional-reads-do-not-find-unknown-versions": {
+    "conditional-read-of-a-missing-release-is-not-modified": onlyWhen(
+      (call) => call.request.headers.get("if-none-match") === "*",
+      answeringUnknownRelease("getRelease", () => ({ status: 304, headers: {} })),
     ),
   },
   "release-metadata/unknown-volume-is-not-found": {
