@@ -77,7 +77,7 @@ function toReadLate(books: Books, unpublished: ReadonlyMap<string, Noted>): read
       .toSorted(([a, first], [b, second]) => countOf(b) - countOf(a) || first.endedAtMs - second.endedAtMs);
     return chosen?.[0];
   };
-  const isAccepted = ({ answered }: Written): boolean => /^2/.test(answered);
+  const isAccepted = ({ answered }: Written): boolean => answered.startsWith("2");
   const accepted = deletes.filter(isAccepted);
   const chosen = [
     most(deletes.filter((one) => !isAccepted(one))),
