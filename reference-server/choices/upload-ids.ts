@@ -1,7 +1,7 @@
 import type { Call } from "../call.ts";
 import { newIdentifier, newUuid } from "../random.ts";
 import { ProblemError } from "../problem-error.ts";
-import { allOf, type Change, replaceRule, withBody } from "../rules/change.ts";
+import { allOf, type Change, replaceRule } from "../rules/change.ts";
 import type { Intent } from "../store.ts";
 import type { Choice, Variation } from "./choice.ts";
 
@@ -35,27 +35,6 @@ const typedIds: Change = allOf(
     throw new ProblemError("validation-failed", "this is not an upload id");
   }),
 );
-
-/** An id is unique within its volume only: elsewhere, it names another upload. */
-const perVolume: Change = ((): Change => {
-  const counts = new WeakMap<object, Map<string, number>>();
-  const inStore = (call: Call, id: string): string => `${call.name} ${id}`;
-  return allOf(
-    replaceRule("publish", "newUploadId", () => (call) => {
-      const ofRegistry = counts.get(call.registry) ?? new Map<string, number>();
-      const count = (ofRegistry.get(call.name) ?? 0) + 1;
-      counts.set(call.registry, ofRegistry.set(call.name, count));
-      return inStore(call, String(count));
-    }),
-    replaceRule("finalize", "findIntent", (before) => (call) => {
-      const uploadId = inStore(call, call.parameters["uploadId"] ?? "");
-      return before({ ...call, parameters: { ...call.parameters, uploadId } });
-    }),
-    withBody("every", ({ uploadId, ...rest }) =>
-      typeof uploadId === "string" ? { uploadId: uploadId.replace(/^.* /u, ""), ...rest } : rest,
-    ),
-  );
-})();
 
 const caseSkips: readonly string[] = [
   "finalize/upload-ids-keep-their-letter-case",
@@ -108,22 +87,6 @@ export const uploadIdChoice: Choice = {
     counter: {
       ...identified("A number", counting(String)),
       skips: caseSkips,
-    },
-    "per-volume": {
-      summary: "A number that counts the uploads of the volume",
-      change: perVolume,
-      // the states hook gets an id alone
-      skips: [
-        ...caseSkips,
-        "finalize/expired-uploads-are-refused",
-        "finalize/failed-uploads-are-refused",
-        "finalize/late-bytes-do-not-revive-expired-uploads",
-        "finalize/versions-of-expired-uploads-are-free",
-        "trust/expired-uploads-are-refused",
-        "trust/failed-uploads-are-refused",
-        "trust/late-bytes-do-not-revive-expired-uploads",
-        "trust/refused-uploads-attach-nothing",
-      ],
     },
     slashed: identified(
       "With slashes, percent signs and spaces",

@@ -104,7 +104,11 @@ async function unpublish(
   { registry, eventually }: SituationTools,
   { row, release }: Living,
 ): Promise<Answer> {
-  const answer = await registry.unpublishVersion(release);
+  // what a `DELETE` does not see yet, as after any write, it sees later
+  const answer = await eventually(() => registry.unpublishVersion(release), {
+    since: release,
+    until: isSuccess,
+  });
   if (!isSuccess(answer)) return answer;
   const since = { sinceMs: answer.endedAtMs };
   const options = optionsOf(row);
