@@ -2,7 +2,6 @@
 import type { CaseResult, Exchange, Finding } from "../schemas/report.ts";
 import type { ReportIndex } from "./evidence-list.ts";
 import { isSuccess } from "./exchange-summary.ts";
-
 import { findPositiveTwin, parseBody } from "./positive-twin.ts";
 import { compareRequests, type RequestDifference } from "./request-difference.ts";
 

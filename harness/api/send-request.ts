@@ -7,6 +7,7 @@ import { toPlainLabel } from "../recording/redaction.ts";
 import type { Query, RawRequest, RequestOptions, TokenSource } from "./registry.ts";
 import { type Actor, baseFor, type Session } from "./session.ts";
 import { drawTraits, plainTraits, type Traits, writeFields } from "./traits.ts";
+import { opensUpload } from "../exchange/creates.ts";
 import { percentEncode, toFullName } from "../exchange/volume.ts";
 import { assertMayWrite } from "./write-guard.ts";
 
@@ -44,7 +45,7 @@ export function createSend(session: Session, actor: Actor, tokens: TokenSource):
       ...(options.barrier === undefined ? {} : { barrier: options.barrier }),
       ...(options.expectsRateLimit === undefined ? {} : { expectsRateLimit: options.expectsRateLimit }),
       ...(request.protects === true && hasArrived(session, names) ? { mayLag: missesBytes } : {}),
-      ...(makesIntent(operation) ? { learnSecrets: learnInstructionSecrets } : {}),
+      ...(opensUpload(operation) ? { learnSecrets: learnInstructionSecrets } : {}),
       request: {
         method,
         url: `${baseFor(session, actor, request)}${path}${toQueryString(options.query)}`,
@@ -104,10 +105,6 @@ function hasArrived({ arrivals }: Session, { volume, uploadId }: About): boolean
 /** The API may not see bytes yet that the transfer has accepted. */
 function missesBytes(answer: Answer): boolean {
   return slugOf(answer) === "missing-uploaded-bytes";
-}
-
-function makesIntent(operation: RawRequest["operation"]): boolean {
-  return operation === "createReleaseUpload" || operation === "createTrustUpload";
 }
 
 async function toCredential(

@@ -4,6 +4,7 @@
  */
 import type { Exchange } from "../../schemas/report.ts";
 import { isSuccess, textAt } from "../exchange/answer.ts";
+import { opensUpload } from "../exchange/creates.ts";
 import { readJson } from "../exchange/json-body.ts";
 import { toFullName } from "../exchange/volume.ts";
 
@@ -20,9 +21,8 @@ export function createUploadIds(recorded: readonly Exchange[] = []): UploadIds {
   const volumes = new Map<string, Map<string, number>>();
   let sharedSinceMs = Infinity;
   function note({ operation, about, response, startedAtMs, durationMs }: Exchange, body: unknown): void {
-    const isCreate = operation === "createReleaseUpload" || operation === "createTrustUpload";
     const uploadId = textAt(body, "uploadId");
-    if (!isCreate || !isSuccess({ status: response?.status ?? 0 })) return;
+    if (!opensUpload(operation) || !isSuccess({ status: response?.status ?? 0 })) return;
     if (uploadId === undefined || about?.volume === undefined) return;
     const volume = toFullName(about.volume);
     const known = volumes.get(uploadId) ?? new Map<string, number>();

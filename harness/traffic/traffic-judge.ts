@@ -3,6 +3,7 @@ import type { Exchange, Finding, Operation, Report } from "../../schemas/report.
 import type { Chapter } from "../check.ts";
 import { createImmediateQuotes, quoting } from "../expect/quote.ts";
 import { type Answer, textAt, valueAt } from "../exchange/answer.ts";
+import { opensUpload } from "../exchange/creates.ts";
 import { isGatewayError } from "../api/gateway.ts";
 import { learnInstructionSecrets, learnUrlSecrets } from "../recording/instruction-secrets.ts";
 import { nameOperation, readAbout } from "../recording/read-about.ts";
@@ -188,10 +189,9 @@ function nameTraffic(
 function addressesIn(operation: Operation, { status, body }: ObservedResponse): readonly string[] {
   if (status < 200 || status > 299) return [];
   const value = readBody(body);
-  const url =
-    operation === "createReleaseUpload" || operation === "createTrustUpload"
-      ? textAt(value, "upload", "url")
-      : textAt(operation === "finalizeReleaseUpload" ? valueAt(value, "release") : value, "dist", "url");
+  const url = opensUpload(operation)
+    ? textAt(value, "upload", "url")
+    : textAt(operation === "finalizeReleaseUpload" ? valueAt(value, "release") : value, "dist", "url");
   return url === undefined ? [] : [url];
 }
 
@@ -208,8 +208,7 @@ function learnInstructions(
   response: ObservedResponse,
   { redaction, request }: { readonly redaction: Redaction; readonly request: WireRequest },
 ): void {
-  if (operation === "createReleaseUpload" || operation === "createTrustUpload")
-    learnInstructionSecrets(redaction, response, request);
+  if (opensUpload(operation)) learnInstructionSecrets(redaction, response, request);
   learnUrlSecrets(redaction, response, request);
 }
 

@@ -3,6 +3,7 @@ import type { Exchange, Profile, Report, CaseResult } from "../../schemas/report
 import { toReleaseId } from "../api/journal.ts";
 import { assignBlame, withoutConsequences } from "./causes/blame.ts";
 import { createCircumstances } from "./causes/circumstances/circumstances.ts";
+import { openRecordedRun } from "./causes/circumstances/recorded-run.ts";
 import { createStories } from "./causes/circumstances/story.ts";
 import { findCauses, findDeviations, type SightingParts } from "./causes/causes.ts";
 import { withLookalikes } from "./causes/lookalikes.ts";
@@ -41,8 +42,9 @@ export function buildReport(given: ReportParts): Report {
     invariantFindings,
     owners,
   });
-  const tell = createCircumstances(exchanges, deviations.flat());
-  const story = createStories(exchanges, deviations.flat());
+  const readRun = openRecordedRun(exchanges, deviations.flat());
+  const tell = createCircumstances(readRun);
+  const story = createStories(readRun);
   const consequences = findConsequences(deviations, selection, tell);
   const outcomes = withoutConsequences(sorted, consequences);
   const parts: JudgedParts = { ...given, outcomes, consequences };

@@ -28,7 +28,7 @@ function unreadable(
 }
 
 /** True while the write of any release of the volume is settling. */
-function isWritten({ name }: Release, call: Call): boolean {
+function isWritten({ name }: Pick<Release, "name">, call: Call): boolean {
   return call.now < (call.registry.store.writtenAt.get(name) ?? 0) + lag;
 }
 
@@ -43,14 +43,12 @@ function isAttachedAgain({ attachments }: Release, call: Call): boolean {
   return attachments.length > 1 && call.now < (attachments.at(-1)?.attachedAt ?? 0) + lag;
 }
 
-/** Reads of releases that the volume does not have answer a problem, too. */
-function unreadableAsAWhole(slug: "inconsistent-registry-state"): Change {
-  return replaceRule("visibility", "find", (before) => (isVisible, call) => {
-    const writtenAt = call.registry.store.writtenAt.get(call.name) ?? 0;
-    if (call.now < writtenAt + lag) throw new ProblemError(slug, "the volume is being written");
-    return before(isVisible, call);
-  });
-}
+/** Reads of a release answer 409 while its volume is being written, also where there is no such release. */
+const unreadableAsAWhole: Change = replaceRule("visibility", "find", (before) => (isVisible, call) => {
+  if (isWritten(call, call))
+    throw new ProblemError("inconsistent-registry-state", "the volume is being written");
+  return before(isVisible, call);
+});
 
 function lagging(summary: string, change: Change): Variation {
   return { summary, change, target: patient };
@@ -77,10 +75,7 @@ export const volumeLagChoices: readonly Choice[] = [
       ),
       "any-write-unknown-releases": lagging(
         "409 to all reads, also of releases that there are not, for 300 milliseconds after any of these writes",
-        allOf(
-          unreadable(["inIndex"], isWritten, "inconsistent-registry-state"),
-          unreadableAsAWhole("inconsistent-registry-state"),
-        ),
+        allOf(unreadable(["inIndex"], isWritten, "inconsistent-registry-state"), unreadableAsAWhole),
       ),
       "any-write-hidden": lagging(
         "404 to all reads, for 300 milliseconds after a finalize, an attachment, an unpublish or a change of state",

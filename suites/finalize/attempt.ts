@@ -13,7 +13,6 @@ import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
 import type { ReleaseName } from "../../harness/exchange/volume.ts";
 import { lastDigit, middleDigit } from "../inputs/near-digests.ts";
 import type { RequestOptions } from "../../harness/api/registry.ts";
-import { contextAt } from "../situations/contexts.ts";
 import { releaseToGuard } from "../situations/guarded-uploads.ts";
 import type { Slug } from "../../schemas/problems.ts";
 
@@ -37,7 +36,10 @@ export async function attempt(given: Given, name: string, toOptions: ToOptions):
   return await attemptOnce(given, name, toOptions);
 }
 
-/** Of the reasons for which one requirement wants a refusal, about half: their attempts have another context. */
+/**
+ * Of the reasons for which one requirement wants a refusal, about half. Their attempts are no prereleases, and have keys for unscoped
+ * names; the others are prereleases, and have keys for scoped names. So each pair of form, key and prerelease meets.
+ */
 const others: ReadonlySet<string> = new Set([
   "size-and-digest",
   "names-a-shorter-name",
@@ -54,7 +56,8 @@ const attemptOnce: Situation<Attempt, [name: string, toOptions: ToOptions]> = si
   (name, _toOptions) => `finalize/${name}`,
   async ({ given, registry }, name, toOptions) => {
     const besideOthers = versionsBesideOthers.get(name);
-    const { isKeyed, isPrerelease } = contextAt(given, others.has(name) ? 1 : 0);
+    const isPrerelease = !others.has(name);
+    const isKeyed = (given.form === "scoped") === isPrerelease;
     const suffix = isPrerelease ? "-rc.1" : "";
     const release =
       besideOthers === undefined

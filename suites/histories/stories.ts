@@ -10,6 +10,11 @@ function on(version: number, ...acts: readonly Act[]): readonly Step[] {
   return acts.map((act) => ({ act, volume: 0, version }));
 }
 
+/** The same on the volume with a scope. */
+function inScope(version: number, ...acts: readonly Act[]): readonly Step[] {
+  return on(version, ...acts).map((step) => ({ ...step, volume: 1 }));
+}
+
 /**
  * One long story with every operation. Uploads are created early and finalized late, so that a registry that writes back what it read
  * at create loses what happened in between. Each read before a change fills caches.
@@ -24,14 +29,8 @@ const everyOperation: readonly Step[] = [
   ...on(1, "unpublish", "read", "finalize", "finalize-trust"),
   ...on(0, "refused-unpublish"),
   ...on(2, "finalize"),
-  { act: "create", volume: 1, version: 0 },
-  { act: "transfer", volume: 1, version: 0 },
-  { act: "finalize", volume: 1, version: 0 },
+  ...inScope(0, "create", "transfer", "finalize"),
 ];
-
-function inScope(version: number, ...acts: readonly Act[]): readonly Step[] {
-  return acts.map((act) => ({ act, volume: 1, version }));
-}
 
 /**
  * Two versions of one volume, and one of them in the other volume, too. Between them, an upload is finalized late, one is overtaken, and

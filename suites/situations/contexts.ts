@@ -11,15 +11,3 @@ export function keyInOneForm(given: Given): Pick<RequestOptions, "idempotencyKey
 export function prereleaseInOneForm({ form }: Given, version: string, prerelease = "rc.1"): string {
   return form === "scoped" ? `${version}-${prerelease}` : version;
 }
-
-/**
- * The context of one of several requests that are refused for like reasons: whether it has a key, and whether it is about a prerelease.
- * Among two of them with places of different parity, each pair of form, key and prerelease meets.
- */
-export function contextAt(
-  { form }: Given,
-  place: number,
-): { readonly isKeyed: boolean; readonly isPrerelease: boolean } {
-  const isEven = place % 2 === 0;
-  return { isKeyed: (form === "scoped") === isEven, isPrerelease: isEven };
-}

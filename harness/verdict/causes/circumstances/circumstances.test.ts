@@ -3,6 +3,7 @@ import type { CaseResult, Exchange, Operation } from "../../../../schemas/report
 import { toDeviation, type Sighting } from "../deviation.ts";
 import { createCircumstances } from "./circumstances.ts";
 import { exchange } from "./made-up-exchange.test.fixture.ts";
+import { openRecordedRun } from "./recorded-run.ts";
 
 /** What one requirement, which is about these operations too, has against a response. */
 function sighting(
@@ -21,7 +22,7 @@ function sighting(
 }
 
 function tell(all: readonly Exchange[], group: readonly Sighting[]): readonly string[] {
-  return createCircumstances(all, group)(group).lines;
+  return createCircumstances(openRecordedRun(all, group))(group).lines;
 }
 
 const missing = { expected: "a success (2xx)", got: "404 not-found" };
@@ -53,9 +54,9 @@ describe("what the responses that show a deviation have in common", () => {
     expect(tell(one, group.slice(0, 1))).toEqual([]);
     const told = wrong.slice(0, 1).map((shown) => sighting(shown, missing, ["unpublishVersion"]));
     expect(tell(one, told)).toHaveLength(1);
-    expect(createCircumstances([...others, ...before, ...wrong], group)(group).after).toEqual([
-      "unpublishVersion",
-    ]);
+    expect(
+      createCircumstances(openRecordedRun([...others, ...before, ...wrong], group))(group).after,
+    ).toEqual(["unpublishVersion"]);
   });
 
   test("how the request was sent", () => {
@@ -134,8 +135,8 @@ describe("what the responses that show a deviation have in common", () => {
     const group = [sighting(wrong, missing)];
     const elsewhere = broken.map((one) => sighting(one, { expected: "x", got: "y", member: "/purl" }));
     const all = [...others.slice(0, 3), ...broken, wrong];
-    expect(createCircumstances(all, group)(group).lines).toHaveLength(1);
-    expect(createCircumstances(all, [...group, ...elsewhere])(group).lines).toEqual([]);
+    expect(createCircumstances(openRecordedRun(all, group))(group).lines).toHaveLength(1);
+    expect(createCircumstances(openRecordedRun(all, [...group, ...elsewhere]))(group).lines).toEqual([]);
   });
 });
 

@@ -2,11 +2,12 @@
  * The circumstances of a deviation: what all responses that show it have in common, and none of the others of the same operation has.
  * They are read from the recording, and say what was seen, not why.
  */
-import type { Exchange, Operation } from "../../../../schemas/report.ts";
+import type { Operation } from "../../../../schemas/report.ts";
 import type { Sighting } from "../deviation.ts";
 import { type Compared, compare, type Shown } from "./compared.ts";
 import { createLevels, type Level, type LevelsOf, placeOf } from "./levels.ts";
-import { readEvents, type ReleaseEvents } from "./release-events.ts";
+import type { RecordedRun } from "./recorded-run.ts";
+import type { ReleaseEvents } from "./release-events.ts";
 
 /** What sets the responses of one deviation apart. */
 export interface Circumstances {
@@ -31,18 +32,17 @@ const none: Circumstances = { lines: [], after: [], anchors: [] };
 
 export type Tell = (group: readonly Sighting[]) => Circumstances;
 
-/** @param sightings all of the run: a response that shows one deviation is no witness for another */
-export function createCircumstances(exchanges: readonly Exchange[], sightings: readonly Sighting[]): Tell {
-  const broken = new Set(sightings.flatMap((one) => one.exchanges));
-  let context: Context | undefined;
+export function createCircumstances(readRun: () => RecordedRun): Tell {
+  let levelsOf: LevelsOf | undefined;
   const told = new WeakMap<readonly Sighting[], Circumstances>();
   function tell(group: readonly Sighting[]): Circumstances {
-    // most runs have no cause
-    context ??= createContext(exchanges);
-    const compared = compare(group, { exchanges, broken, events: context.events });
+    const run = readRun();
+    const { exchanges, events } = run;
+    const compared = compare(group, run);
     if (compared === undefined || compared.those.length === 0 || compared.others.length < minOthers)
       return none;
-    return contrast(compared, context);
+    levelsOf ??= createLevels(exchanges, events);
+    return contrast(compared, { levelsOf, events });
   }
   // consequences ask first, and causes again
   return (group) => {
@@ -50,11 +50,6 @@ export function createCircumstances(exchanges: readonly Exchange[], sightings: r
     told.set(group, found);
     return found;
   };
-}
-
-function createContext(exchanges: readonly Exchange[]): Context {
-  const events = readEvents(exchanges);
-  return { events, levelsOf: createLevels(exchanges, events) };
 }
 
 interface Context {

@@ -3,6 +3,7 @@ import type { Exchange, Operation } from "../../../../schemas/report.ts";
 import { listAt, textAt, valueAt } from "../../../exchange/answer.ts";
 import type { Sighting } from "../deviation.ts";
 import { shownJson } from "../exchange-text.ts";
+import type { RecordedRun } from "./recorded-run.ts";
 import type { ReleaseEvents } from "./release-events.ts";
 
 /** A response, or one row of a version index. */
@@ -20,17 +21,10 @@ export interface Compared {
   readonly others: readonly Shown[];
 }
 
-export interface Recording {
-  readonly exchanges: readonly Exchange[];
-  /** Exchanges that show any deviation: they are no witnesses for what is right. */
-  readonly broken: ReadonlySet<string>;
-  readonly events: ReleaseEvents;
-}
-
 /** Undefined where it cannot be told which responses are right. */
 export function compare(
   group: readonly Sighting[],
-  { exchanges, broken, events }: Recording,
+  { exchanges, broken, events }: RecordedRun,
 ): Compared | undefined {
   // what a set-up met has no finding
   const found = group.filter(({ isMain, got }) => isMain !== false && got !== undefined);

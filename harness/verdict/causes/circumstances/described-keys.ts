@@ -1,4 +1,12 @@
-/** How one idempotency key differs from another, in words. */
+/** Idempotency keys of requests, and how one differs from another, in words. */
+import type { Exchange } from "../../../../schemas/report.ts";
+import { textAt } from "../../../exchange/answer.ts";
+import { readJson } from "../../../exchange/json-body.ts";
+
+/** The key of a request: in its header, or else in its body. */
+export function keyOf({ about, request }: Exchange): string | undefined {
+  return about?.key ?? textAt(readJson(Buffer.from(request.body?.text ?? "")), "idempotencyKey");
+}
 
 const toKinds: readonly (readonly [words: string, fold: (key: string) => string])[] = [
   ["in white space", (key) => key.replaceAll(/\s+/gu, "")],
@@ -19,4 +27,11 @@ export function describeKeys(one: string, other: string): string {
   if (first === -1) return `a key of its first ${a.length} characters`;
   if (first === b.length) return `the key and ${a.length - b.length} more characters`;
   return first === 0 ? "another key" : `a key that differs from character ${first + 1} on`;
+}
+
+/** Keys that are equal, or that a careless comparison takes for equal. */
+export function areSimilarKeys(one: string | undefined, other: string): boolean {
+  if (one === undefined) return false;
+  const [a, b] = [one, other].map((key) => key.normalize("NFC").trim().toLowerCase());
+  return a === b || a?.slice(0, 16) === b?.slice(0, 16) || a?.slice(-16) === b?.slice(-16);
 }

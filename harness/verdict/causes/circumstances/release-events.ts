@@ -1,9 +1,10 @@
 /** What the run did to each volume and release, read from the recording: the story behind what a later response shows. */
 import type { About, Exchange, Operation } from "../../../../schemas/report.ts";
-import { isSuccess, textAt } from "../../../exchange/answer.ts";
+import { textAt } from "../../../exchange/answer.ts";
 import { readJson } from "../../../exchange/json-body.ts";
 import { toFullName } from "../../../exchange/volume.ts";
 import { shownJson } from "../exchange-text.ts";
+import { readUploads, succeeded, type Uploads } from "./uploads.ts";
 
 /** The volume of a request's path, by its full name, and its version where the path or the upload has one. */
 export interface Place {
@@ -24,6 +25,9 @@ interface ReleaseEvent extends Place {
 }
 
 export interface ReleaseEvents {
+  /** All exchanges, in the order in which they were sent. */
+  readonly sorted: readonly Exchange[];
+  readonly uploads: Uploads;
   readonly placeOf: (exchange: Exchange) => Place | undefined;
   /** The writes to a volume that had ended when an exchange began, in their order. */
   readonly before: (exchange: Exchange) => readonly ReleaseEvent[];
@@ -41,17 +45,19 @@ const deeds: Readonly<Partial<Record<Operation, readonly [done: string, refused:
 };
 
 export function readEvents(exchanges: readonly Exchange[]): ReleaseEvents {
-  const uploads = placesOfUploads(exchanges);
+  const sorted = exchanges.toSorted((a, b) => a.startedAtMs - b.startedAtMs);
+  const uploads = readUploads(sorted);
   const finalized = new Set<string>();
   const byVolume = new Map<string, ReleaseEvent[]>();
-  function placeOf({ about }: Exchange): Place | undefined {
+  function placeOf(exchange: Exchange): Place | undefined {
+    const { about } = exchange;
     const volume = volumeOf(about);
-    const known = uploads.get(about?.uploadId ?? "");
     if (volume === undefined) return undefined;
-    const version = about?.version ?? (known?.volume === volume ? known.version : undefined);
+    const opened = uploads.createOf(exchange)?.about;
+    const version = about?.version ?? (volumeOf(opened) === volume ? opened?.version : undefined);
     return { volume, ...(version === undefined ? {} : { version }) };
   }
-  for (const exchange of exchanges.toSorted((a, b) => a.startedAtMs - b.startedAtMs)) {
+  for (const exchange of sorted) {
     const event = exchange.operation === "state" ? toStateEvent(exchange) : toEvent(exchange, placeOf);
     if (event === undefined) continue;
     const isFinalize = event.operation === "finalizeReleaseUpload";
@@ -63,6 +69,8 @@ export function readEvents(exchanges: readonly Exchange[]): ReleaseEvents {
     byVolume.set(event.volume, [...(byVolume.get(event.volume) ?? []), told]);
   }
   return {
+    sorted,
+    uploads,
     placeOf,
     before(exchange) {
       const events = byVolume.get(placeOf(exchange)?.volume ?? "") ?? [];
@@ -86,27 +94,8 @@ const kinds: Readonly<Partial<Record<Operation, ReleaseEvent["kind"]>>> = {
   finalizeTrustUpload: "attachment",
 };
 
-function succeeded({ response }: Exchange): boolean {
-  return isSuccess({ status: response?.status ?? 0 });
-}
-
 function volumeOf(about: About | undefined): string | undefined {
   return about?.volume === undefined ? undefined : toFullName(about.volume);
-}
-
-/** The releases of uploads, by the ids that their creates returned. */
-function placesOfUploads(exchanges: readonly Exchange[]): ReadonlyMap<string, Place> {
-  return new Map(
-    exchanges.flatMap((exchange) => {
-      if (exchange.operation !== "createReleaseUpload" || !succeeded(exchange)) return [];
-      const volume = volumeOf(exchange.about);
-      const uploadId = textAt(shownJson(exchange), "uploadId");
-      const version = exchange.about?.version;
-      return volume === undefined || uploadId === undefined || version === undefined
-        ? []
-        : [[uploadId, { volume, version }] as const];
-    }),
-  );
 }
 
 function toEvent(

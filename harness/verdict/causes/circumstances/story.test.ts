@@ -3,6 +3,7 @@ import type { CaseResult, Exchange } from "../../../../schemas/report.ts";
 import { sha256 } from "../../../seed.ts";
 import { toDeviation, type Sighting } from "../deviation.ts";
 import { exchange, type Sent } from "./made-up-exchange.test.fixture.ts";
+import { openRecordedRun } from "./recorded-run.ts";
 import { createStories } from "./story.ts";
 
 /** The steps before the last exchange, where nothing else is wrong. */
@@ -17,7 +18,7 @@ function storyOf(
     exchanges: [shown.id],
   }));
   const shown = all.at(-1);
-  return shown === undefined ? [] : createStories(all, sightings)(shown, member);
+  return shown === undefined ? [] : createStories(openRecordedRun(all, sightings))(shown, member);
 }
 
 let count = 0;

@@ -1,0 +1,28 @@
+/** What causes are told from: the exchanges of a run, and what is known of them. */
+import type { Exchange } from "../../../../schemas/report.ts";
+import type { Sighting } from "../deviation.ts";
+import { readEvents, type ReleaseEvents } from "./release-events.ts";
+
+export interface RecordedRun {
+  readonly exchanges: readonly Exchange[];
+  /** Exchanges that show any deviation: they are no witnesses for what is right. */
+  readonly broken: ReadonlySet<string>;
+  readonly events: ReleaseEvents;
+}
+
+/**
+ * @param sightings all of the run
+ * @returns what gives the run; it is read when it is asked for first, since most runs have no cause
+ */
+export function openRecordedRun(
+  exchanges: readonly Exchange[],
+  sightings: readonly Sighting[],
+): () => RecordedRun {
+  let run: RecordedRun | undefined;
+  return () =>
+    (run ??= {
+      exchanges,
+      broken: new Set(sightings.flatMap((one) => one.exchanges)),
+      events: readEvents(exchanges),
+    });
+}

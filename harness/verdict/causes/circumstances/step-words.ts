@@ -1,0 +1,98 @@
+/** The steps of a story in words: what was sent, how it differs from the request whose response is told, and what was answered. */
+import type { Exchange } from "../../../../schemas/report.ts";
+import { numberAt, textAt, valueAt } from "../../../exchange/answer.ts";
+import { readJson } from "../../../exchange/json-body.ts";
+import { isHookLabel } from "../../../recording/redaction.ts";
+import { slugIn } from "../deviation.ts";
+import { areSimilarKeys, describeKeys, keyOf } from "./described-keys.ts";
+import { type Place, type ReleaseEvents, stateIn } from "./release-events.ts";
+
+/** What the response is about. */
+export interface Subject {
+  readonly shown: Exchange;
+  readonly place: Place | undefined;
+  readonly uploadId: string | undefined;
+  /** The request that opened its upload. */
+  readonly create: Exchange | undefined;
+  readonly key: string | undefined;
+  /** The last one before it that asked for the same and was right. */
+  readonly last: Exchange | undefined;
+}
+
+const names: Readonly<Partial<Record<Exchange["operation"], string>>> = {
+  createReleaseUpload: "`POST` create",
+  finalizeReleaseUpload: "`POST` finalize",
+  createTrustUpload: "`POST` trust create",
+  finalizeTrustUpload: "`POST` trust finalize",
+  unpublishVersion: "`DELETE`",
+};
+
+export function toWords(exchange: Exchange, own: Subject, events: ReleaseEvents): string {
+  const { operation, request, about } = exchange;
+  if (exchange === own.last) return "the same read, with a right answer";
+  const isOfUpload = operation === own.create?.operation || about?.uploadId !== undefined;
+  const isOfOther =
+    own.create !== undefined && isOfUpload && exchange !== own.create && about?.uploadId !== own.uploadId;
+  const place = describePlace(events.placeOf(exchange), own);
+  const of = place === "" && isOfOther ? " of another upload" : place;
+  if (operation === "state")
+    return `the states hook sets \`${stateIn(exchange) ?? about?.state ?? "a state"}\`${of}`;
+  const name =
+    operation === "transferBytes"
+      ? `\`${request.method}\` of ${describeBytes(exchange, own.create)}`
+      : (names[operation] ?? `\`${request.method}\``);
+  return `${name}${of}${describeCaller(exchange)}${describeKey(exchange, own)} -> ${describeAnswer(exchange)}`;
+}
+
+const maxVersion = 24;
+
+/** What the step was about, where that is not what the response is about. */
+function describePlace(about: Place | undefined, { place }: Subject): string {
+  const { volume, version } = about ?? {};
+  if (volume === undefined) return "";
+  if (volume !== place?.volume) return " of another volume";
+  if (version === undefined || version === place.version) return "";
+  return ` of ${version.length <= maxVersion ? version : `${version.slice(0, maxVersion - 1)}…`}`;
+}
+
+/** How many bytes were sent, and whether they are the declared ones. */
+function describeBytes({ request }: Exchange, create: Exchange | undefined): string {
+  const size = request.body?.size ?? 0;
+  const declared = readJson(Buffer.from(create?.request.body?.text ?? ""));
+  const digest = textAt(declared, "declaredDigest");
+  const length = numberAt(declared, "declaredSize");
+  const isSized = valueAt(declared, "declaredSize") !== undefined;
+  if (isSized && length !== size)
+    return `${size} bytes, where ${String(length ?? "no number")} were declared`;
+  return digest !== undefined && digest !== request.body?.digest
+    ? `${size} bytes, other ones than declared`
+    : `${size} bytes`;
+}
+
+/** Whose token it was sent with, unless it is the publisher's. */
+function describeCaller({ operation, about }: Exchange): string {
+  const label = about?.credential;
+  if (operation === "transferBytes" || label === "publisher") return "";
+  if (label === undefined) return " without a token";
+  if (label === "other") return " with no valid token";
+  return isHookLabel(label) ? " with a token of the hook" : ` as ${label}`;
+}
+
+/** How its key differs from the key of the response's own request, and whether it is that request. */
+function describeKey(exchange: Exchange, { key, shown, create }: Subject): string {
+  const other = keyOf(exchange);
+  if (exchange === create) return other === undefined ? "" : " with a key";
+  if (exchange.operation !== shown.operation || key === undefined || !areSimilarKeys(other, key)) return "";
+  if (other !== undefined && other !== key) return `, ${describeKeys(other, key)}`;
+  const isSame =
+    exchange.request.url === shown.request.url &&
+    exchange.request.body?.digest === shown.request.body?.digest;
+  return isSame ? ", the same request" : ", the same key with another request";
+}
+
+function describeAnswer(exchange: Exchange): string {
+  const { response, failure = "no response" } = exchange;
+  if (response === undefined) return failure;
+  const slug = response.status < 400 ? undefined : slugIn(exchange);
+  return slug === undefined ? String(response.status) : `${response.status} ${slug}`;
+}
