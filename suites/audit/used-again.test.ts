@@ -55,6 +55,11 @@ test("a repeated create with the same content is about the same upload", () => {
   expect(idsOf([opened(1, "1.0.0"), finalized(3), opened(5, "1.0.0")])).toEqual(["u", "u", "u"]);
 });
 
+test("a create that is repeated once its id names another upload is about the first one", () => {
+  const entries = [opened(1, "1.0.0"), finalized(3), opened(5, "2.0.0"), opened(7, "1.0.0"), finalized(9)];
+  expect(idsOf(entries)).toEqual(["u", "u", "u (2)", "u", "u (2)"]);
+});
+
 test("an id may come again when its upload has expired", () => {
   expect(idsOf([opened(1, "1.0.0", "2025-12-31T23:59:59Z"), opened(5, "2.0.0")])).toEqual(["u", "u (2)"]);
 });

@@ -17,23 +17,23 @@ interface Upload {
  * So what is said of one upload is never held against another.
  */
 export function withSeparateUploads(entries: readonly NotedEntry[]): readonly NotedEntry[] {
-  const last = new Map<string, Upload>();
+  const uploads = new Map<string, Upload[]>();
   const finalizes = new Map<string, Noted[]>();
   return entries.map((entry) => {
     if (!("uploadId" in entry) || entry.uploadId === "") return entry;
     const place = placeOf(entry);
-    const before = last.get(place);
+    const known = uploads.get(place) ?? [];
+    const last = known.at(-1);
     if (isKind("opened", "trust-opened")(entry)) {
-      const isNext =
-        before !== undefined &&
-        !isSameJson(contentOf(entry), contentOf(before.opened)) &&
-        hasEnded(before, finalizes.get(place) ?? [], entry);
-      if (before === undefined || isNext)
-        last.set(place, { opened: entry, earlier: before === undefined ? 0 : before.earlier + 1 });
+      // a create that is repeated with its key may be answered as before
+      const same = known.find(({ opened }) => isSameJson(contentOf(entry), contentOf(opened)));
+      if (same !== undefined) return withNumber(entry, same.earlier + 1);
+      if (last === undefined || hasEnded(last, finalizes.get(place) ?? [], entry))
+        uploads.set(place, [...known, { opened: entry, earlier: known.length }]);
     }
     if (isKind("finalized", "trust-finalized")(entry))
       finalizes.set(place, [...(finalizes.get(place) ?? []), entry]);
-    return renamed(entry, last.get(place));
+    return renamed(entry, uploads.get(place)?.at(-1));
   });
 }
 
@@ -44,7 +44,14 @@ function renamed<Entry extends NotedEntry & { readonly uploadId: string }>(
 ): Entry {
   if (upload === undefined || upload.earlier === 0) return entry;
   const isBefore = entry.startedAtMs < upload.opened.startedAtMs;
-  const number = upload.earlier + (isBefore ? 0 : 1);
+  return withNumber(entry, upload.earlier + (isBefore ? 0 : 1));
+}
+
+/** With the id of the upload that was the so-and-so-many-th with its id. */
+function withNumber<Entry extends NotedEntry & { readonly uploadId: string }>(
+  entry: Entry,
+  number: number,
+): Entry {
   return number === 1 ? entry : { ...entry, uploadId: `${entry.uploadId} (${number})` };
 }
 
