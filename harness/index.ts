@@ -7,7 +7,7 @@ const listenKeys: Readonly<Record<keyof ListenOptions, true>> = {
   host: true,
   port: true,
   faults: true,
-  faultForm: true,
+  circumstance: true,
   choices: true,
   clock: true,
   random: true,

@@ -6,8 +6,8 @@ import type { TokenTexts } from "./tokens.ts";
 export interface ReferenceServerOptions {
   /** Names of faults: rules that are broken on purpose. */
   readonly faults?: readonly string[];
-  /** The form of names for which the faults hold; both by default. */
-  readonly faultForm?: "scoped" | "unscoped";
+  /** The circumstance in which the faults hold, such as `scoped`; every one by default. */
+  readonly circumstance?: string;
   /** Choice name to value: another legal answer to a question that the specification leaves open. */
   readonly choices?: Readonly<Record<string, string>>;
   readonly clock?: Clock;

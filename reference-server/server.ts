@@ -49,7 +49,7 @@ const defaultCapacity = 256 * 1024 * 1024;
  */
 export function buildReferenceServer(options: ReferenceServerOptions = {}): ReferenceServer {
   const variations = selectVariations(options.choices ?? {});
-  const rules = selectRules(variations, options.faults ?? [], options.faultForm);
+  const rules = selectRules(variations, options.faults ?? [], options.circumstance);
   const random = options.random ?? systemRandom;
   const registry: Registry = {
     rules,

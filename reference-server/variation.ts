@@ -1,5 +1,6 @@
 import { choices } from "./choices/index.ts";
 import type { Variation } from "./choices/choice.ts";
+import { circumstances } from "./faults/circumstances.ts";
 import { faults } from "./faults/index.ts";
 import type { Rules } from "./call.ts";
 import { type Change, onlyWhen } from "./rules/change.ts";
@@ -21,23 +22,28 @@ export function selectVariations(chosen: Readonly<Record<string, string>>): read
   });
 }
 
-/** Requests without a volume in their path, such as a search, belong to both forms. */
-function onlyInForm(form: "scoped" | "unscoped", change: Change): Change {
-  return onlyWhen((call) => call.form === form || call.form === "none", change);
+/** @throws if there is no such circumstance */
+function onlyIn(circumstance: string, change: Change): Change {
+  const isMeant = circumstances[circumstance];
+  if (isMeant === undefined)
+    throw new Error(
+      `Cannot break anything in "${circumstance}": expected one of ${Object.keys(circumstances).join(", ")}`,
+    );
+  return onlyWhen(isMeant, change);
 }
 
-/** The rules after the choices and then the faults of `names`. Throws on an unknown fault. */
+/** The rules after the choices and then the faults of `names`. Throws on an unknown fault or circumstance. */
 export function selectRules(
   variations: readonly Variation[],
   names: readonly string[],
-  form?: "scoped" | "unscoped",
+  circumstance?: string,
 ): Rules {
   let rules = defaultRules;
   for (const variation of variations) rules = variation.change(rules);
   for (const name of names) {
     const fault = faults.find((candidate) => candidate.name === name);
     if (fault === undefined) throw new Error(`Cannot break "${name}": no such fault`);
-    rules = (form === undefined ? fault.change : onlyInForm(form, fault.change))(rules);
+    rules = (circumstance === undefined ? fault.change : onlyIn(circumstance, fault.change))(rules);
   }
   return rules;
 }

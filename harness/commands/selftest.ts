@@ -1,6 +1,7 @@
 /** `selftest`: the suite against every fault and every choice of the reference server, and the resulting kill matrix. */
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { circumstances } from "../../reference-server/faults/circumstances.ts";
 import { renderKillMatrixPage } from "../../reports/html/kill-matrix-page.tsx";
 import { renderKillMatrix, renderKillMatrixJson } from "../../reports/kill-matrix.ts";
 import { hasProof, renderProof, replaceProof } from "../../reports/proof.ts";
@@ -71,9 +72,10 @@ export const selftestCommand: Command = {
         default: planDefaults.seed,
         describe: "Seed of every run and of the combinations",
       })
-      .option("form", {
-        choices: ["scoped", "unscoped"],
-        describe: "Put each fault into this form of names only; a missed fault is then missed for every seed",
+      .option("circumstance", {
+        choices: Object.keys(circumstances),
+        describe:
+          "Let each fault hold in this circumstance only: what is missed then needs two things to meet",
       })
       .option("seeds", {
         type: "number",
@@ -146,7 +148,7 @@ const ownOptions = [
   "combinations",
   "depth",
   "seed",
-  "form",
+  "circumstance",
   "seeds",
   "full",
   "out",
@@ -191,7 +193,8 @@ async function trySeeds(
   const used = ["readme", "out"].find((name) => options[name] !== undefined);
   if (used !== undefined) throw new UsageError(`Cannot use --${used} with --seeds: there is no kill matrix`);
   if (plan.faults.length === 0) throw new UsageError("Cannot use --seeds: --only matches no fault");
-  const wanted = forms.filter((form) => options["form"] === undefined || form === options["form"]);
+  const { circumstance } = options;
+  const wanted = forms.filter((form) => circumstance === undefined || form === circumstance);
   const seedPlan = toSeedPlan(plan, count, wanted);
   readProxies(process.env);
   async function run(part: SeedPlan): Promise<readonly SeedResult[]> {

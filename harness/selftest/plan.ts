@@ -54,7 +54,7 @@ export function toPlan(options: Readonly<Record<string, unknown>>): Plan {
   const seed = toNumber(options, "seed", { min: 0, whole: true });
   const combinations = toNumber(options, "combinations", { min: 0, whole: true });
   const full = options["full"] === true;
-  const faultForm = forms.find((form) => form === options["form"]);
+  const circumstance = typeof options["circumstance"] === "string" ? options["circumstance"] : undefined;
   const froms = new Map(chapters.flatMap(({ checks }) => checks).map(({ id, from }) => [id, from]));
   const wantedFaults = faults.filter(({ name }) => isWanted(name));
   // a selected choice runs alone, at the whole depth
@@ -81,7 +81,7 @@ export function toPlan(options: Readonly<Record<string, unknown>>): Plan {
       depth: deeper(depth, froms.get(breaks)),
       seed,
       ...(soakMs === undefined ? {} : { soakMs }),
-      ...(faultForm === undefined ? {} : { faultForm }),
+      ...(circumstance === undefined ? {} : { circumstance }),
     })),
     ...wantedChoices.map(({ values, timing, isGrouped, overSockets = false }) => ({
       faults: [],

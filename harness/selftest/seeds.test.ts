@@ -12,7 +12,7 @@ const noticed: SelftestAnswer = { ...noAnswer, red: [{ id: breaks, verdict: "fai
 
 test("each fault runs in one form at a time, with each seed, and only with its own requirement", () => {
   expect(
-    seedPlan.tasks.map(({ faultForm, seed, first, isAlone }) => [faultForm, seed, first, isAlone]),
+    seedPlan.tasks.map(({ circumstance, seed, first, isAlone }) => [circumstance, seed, first, isAlone]),
   ).toEqual(["scoped", "unscoped"].flatMap((form) => [1, 2, 3].map((seed) => [form, seed, breaks, true])));
 });
 
@@ -38,7 +38,7 @@ test("where the verdict depends on the seed, each run may take the whole suite",
   const results = toSeedResults(seedPlan, [noticed, noticed, noticed, noticed, noAnswer, noticed]);
   const { trials, tasks } = toWholePlan(seedPlan, results);
   expect(trials.map(({ form }) => form)).toEqual(["unscoped"]);
-  expect(tasks.map(({ faultForm, seed, isAlone }) => [faultForm, seed, isAlone])).toEqual([
+  expect(tasks.map(({ circumstance, seed, isAlone }) => [circumstance, seed, isAlone])).toEqual([
     ["unscoped", 1, false],
     ["unscoped", 2, false],
     ["unscoped", 3, false],

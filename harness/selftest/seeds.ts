@@ -34,7 +34,7 @@ export function toSeedPlan({ faults, tasks }: Plan, count: number, forms: readon
       seeds.map((seed) => ({
         faults: [fault],
         choices: {},
-        faultForm: form,
+        circumstance: form,
         first: breaks,
         isAlone: true,
         depth: depths.get(fault) ?? "standard",

@@ -15,7 +15,6 @@ import { defaultRunOptions, type RunOptions } from "../plan/run-plan.ts";
 import { runSuite } from "../run/run.ts";
 import { describeSuite } from "../suite-identity.ts";
 import { toTarget } from "../target-file/read-target.ts";
-import type { Form } from "../vocabulary.ts";
 import type { Connections } from "../transport/connections.ts";
 import { inProcess } from "./in-process.ts";
 import { timed, type Timing, timings } from "./timings.ts";
@@ -23,8 +22,8 @@ import { createVirtualClock, type VirtualClock } from "./virtual-clock.ts";
 
 export interface ServerRun {
   readonly faults: readonly string[];
-  /** The form of names for which the faults hold; both if absent. */
-  readonly faultForm?: Form;
+  /** The circumstance in which the faults hold; every one if absent. */
+  readonly circumstance?: string;
   readonly choices: Readonly<Record<string, string>>;
   /** Tokens of the server; made up if absent. */
   readonly tokens?: Partial<TokenTexts>;
@@ -76,7 +75,7 @@ export async function runOnServer(run: ServerRun): Promise<Report> {
 
 /** @throws Error if there is no such timing */
 export async function openForRuns(run: ServerRun): Promise<TestServer> {
-  const { faults, faultForm, choices, tokens, timing: name, overSockets = false } = run;
+  const { faults, circumstance, choices, tokens, timing: name, overSockets = false } = run;
   const timing = name === undefined ? undefined : timings.find((one) => one.name === name);
   if (name !== undefined && timing === undefined)
     throw new Error(`Cannot run with the timing "${name}": no such timing`);
@@ -89,7 +88,7 @@ export async function openForRuns(run: ServerRun): Promise<TestServer> {
     states: true,
     faults,
     choices,
-    ...(faultForm === undefined ? {} : { faultForm }),
+    ...(circumstance === undefined ? {} : { circumstance }),
     ...(tokens === undefined ? {} : { tokens }),
     // it skips the same time, so that what it dates agrees with the run's clock
     clock: { now: () => Math.floor(startedAtMs + clock.now()) },

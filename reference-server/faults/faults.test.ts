@@ -133,6 +133,34 @@ describe("faults", () => {
     expect(rules.selection.forCall({ ...call, form: "unscoped" }, rules)).toBe(broken);
   });
 
+  test("can be confined twice", () => {
+    const inner = onlyWhen(
+      (call) => call.operation === "getRelease",
+      replaceRule("identity", "hasDoubleHyphen", () => () => false),
+    );
+    const change = onlyWhen((call) => call.form === "unscoped", inner);
+    const { rules } = createTestClient().server;
+    const isBroken = (call: Partial<Call>): boolean => {
+      const changed = change(rules);
+      return !changed.selection.forCall(call as Call, changed).identity.hasDoubleHyphen("a--b", call as Call);
+    };
+
+    expect(isBroken({ form: "unscoped", operation: "getRelease" })).toBe(true);
+    expect(isBroken({ form: "scoped", operation: "getRelease" })).toBe(false);
+    expect(isBroken({ form: "unscoped", operation: "getTrustDetail" })).toBe(false);
+  });
+
+  test("can hold in one circumstance only", async () => {
+    const client = createTestClient({
+      faults: ["repeated-finalize-conflicts"],
+      circumstance: "scoped",
+    });
+    expect(client.server.rules.selection).not.toBe(createTestClient().server.rules.selection);
+    expect(() => createTestClient({ faults: ["repeated-finalize-conflicts"], circumstance: "x" })).toThrow(
+      'Cannot break anything in "x": expected one of scoped, unscoped, ',
+    );
+  });
+
   test("let two finalizes race", async () => {
     const client = createTestClient({ faults: ["finalize-races"] });
     const bytes = await archiveOf("conf-a", "1.0.0");

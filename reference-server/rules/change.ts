@@ -2,6 +2,7 @@ import type { Answer } from "../answer.ts";
 import type { Call, Operation, Rules } from "../call.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import type { ProblemSlug } from "../problem-error.ts";
+import { selectionRules } from "./selection.ts";
 
 /** What a fault or a choice does: it replaces rules. */
 export type Change = (rules: Rules) => Rules;
@@ -38,9 +39,10 @@ export function onlyWhen(isMeant: (call: Call) => boolean, change: Change): Chan
     return (call, rules) => {
       const selected = before(call, rules);
       if (!isMeant(call)) return selected;
-      const changed = made.get(selected) ?? change(selected);
+      // a change may itself be for some requests only
+      const changed = made.get(selected) ?? change({ ...selected, selection: selectionRules });
       made.set(selected, changed);
-      return changed;
+      return changed.selection.forCall(call, changed);
     };
   });
 }
