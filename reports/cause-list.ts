@@ -57,6 +57,19 @@ export function renderLookalike({ fault, summary, explained, of }: Lookalike): s
   return `${summary} (fault ${fault}; it fails ${explained === 0 ? "another case of the same requirement" : all})`;
 }
 
+/**
+ * What a cause may be, in few words: the bundled fault that fails most of its cases, or those that fail its only one. Undefined if none
+ * fails half of them: then it is another bug.
+ */
+export function renderGuess({ looksLike = [] }: Cause): string | undefined {
+  const [first] = looksLike;
+  if (first === undefined || first.explained * 2 < first.of) return undefined;
+  const alike = looksLike.filter(({ explained }) => explained === first.explained);
+  if (first.of > 1 || alike.length === 1) return `looks like: ${renderLookalike(first)}`;
+  const named = alike.map(({ summary, fault }) => `${summary} (fault ${fault})`);
+  return `bundled faults that fail the same case: ${named.join("; ")}`;
+}
+
 /** Ids of the blocked requirements that a cause or a root cause explains. */
 export function explainedRequirements({ causes = [], rootCauses }: Report): ReadonlySet<string> {
   return new Set([

@@ -3,7 +3,7 @@ import {
   causeWords,
   explainedRequirements,
   orderCauses,
-  renderLookalike,
+  renderGuess,
   renderReach,
   verdictOfCause,
 } from "./cause-list.ts";
@@ -137,8 +137,8 @@ function renderCause(cause: Cause, index: ReportIndex): string {
   if (cause.before !== undefined)
     lines.push("- Sent before:", ...cause.before.map((step, place) => `  ${place + 1}. ${prose(step)}`));
   if (cause.hint !== "") lines.push(`- ${prose(cause.hint)}`);
-  const [guess] = cause.looksLike ?? [];
-  if (guess !== undefined) lines.push(`- A guess: looks like ${prose(renderLookalike(guess))}`);
+  const guess = renderGuess(cause);
+  if (guess !== undefined) lines.push(`- A guess: ${prose(guess)}`);
   return [...lines, "", toMarkdownBlock("sh", [cause.repeat])].join("\n");
 }
 

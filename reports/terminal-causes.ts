@@ -1,5 +1,5 @@
 import type { Cause, Exchange, Report, CaseResult } from "../schemas/report.ts";
-import { orderCauses, renderLookalike, verdictOfCause } from "./cause-list.ts";
+import { orderCauses, renderGuess, verdictOfCause } from "./cause-list.ts";
 import { counterexampleOf, indexReport, type ReportIndex } from "./evidence-list.ts";
 import { summarizeBody, summarizeResponse, toPathBelow } from "./exchange-summary.ts";
 import { formatCount, formatCounted } from "./measures.ts";
@@ -128,9 +128,9 @@ export function printSteps(page: TerminalPage, { before = [] }: Cause): void {
 }
 
 /** What the cause looks most like, among the faults of the reference server. */
-export function printGuess(page: TerminalPage, { looksLike = [] }: Cause): void {
-  const [first] = looksLike;
-  if (first !== undefined) page.paragraph("  guess     ", `looks like: ${renderLookalike(first)}`, "faint");
+export function printGuess(page: TerminalPage, cause: Cause): void {
+  const guess = renderGuess(cause);
+  if (guess !== undefined) page.paragraph("  guess     ", guess, "faint");
 }
 
 /** The lines of one cause but the command that repeats it. Where it is too much, bodies are on one line, then lines above the hint are left out. */

@@ -60,3 +60,17 @@ test("of faults that fail the same case, the one that refuses in the same way is
   expect(find({ failed: ["x/a-1"], refusal: "409 version-conflict" })[0]?.fault).toBe("refuses");
   expect(find({ failed: ["x/a-1"] })[0]?.fault).toBe("accepts");
 });
+
+test("what is accepted looks more like a fault that accepts less than like one that refuses it", () => {
+  const alike = [
+    { name: "accepts-more", summary: "Accepts it, and more", failed: ["x/a-1", "x/c-1", "x/d-1"] },
+    {
+      name: "refuses",
+      summary: "Refuses it with another problem",
+      failed: ["x/a-1"],
+      refusal: "400 validation-failed",
+    },
+  ];
+
+  expect(createLookalikes(alike, requirementOf)({ failed: ["x/a-1"] })[0]?.fault).toBe("accepts-more");
+});

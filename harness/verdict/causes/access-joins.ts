@@ -29,7 +29,7 @@ export function joinAuthority(joined: Joined, sightings: readonly Sighting[]): v
 }
 
 /** Chapters that look at what the requests of others did. */
-const witnesses: ReadonlySet<string> = new Set(["audit", "histories"]);
+export const witnesses: ReadonlySet<string> = new Set(["audit", "histories"]);
 
 /** Whatever else the chapters that see a deviation see, and besides them only those that look at what its requests did. */
 function joinWitnessed(

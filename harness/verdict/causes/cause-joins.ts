@@ -1,7 +1,7 @@
 /** Which deviations are a part or a consequence of another one, so that both are one cause. */
 import type { Exchange, Verdict } from "../../../schemas/report.ts";
 import { type Explain, explanations, keysByExchange, ofLookup } from "./cause-explanations.ts";
-import { joinAuthority, joinKeys, joinOrder } from "./access-joins.ts";
+import { joinAuthority, joinKeys, joinOrder, witnesses } from "./access-joins.ts";
 import { joinProblemMembers, joinTypes } from "./problem-joins.ts";
 import { problemsOf, type Sighting } from "./deviation.ts";
 import { byKey, join, type Joined, joinerOf, keysOf, resolve, toChapter } from "./joined-keys.ts";
@@ -68,17 +68,25 @@ function joinHeaders(joined: Joined, sightings: readonly Sighting[]): void {
 
 /**
  * Requests of one operation that are accepted, where checks of one chapter expect some of the same problems; for a problem of reads, those
- * of several operations.
+ * of several operations. A chapter that looks at what the requests of others did sees the same as one of them, if only one sees it.
  */
 function joinAlternatives(joined: Joined, sightings: readonly Sighting[]): void {
   const joinSame = joinerOf(joined);
-  for (const { deviation, requirement, wanted = {} } of sightings) {
+  const chapters = new Map<string, Set<string>>();
+  const accepted = sightings.flatMap(({ deviation, requirement, wanted = {} }) => {
     const { key, operation } = deviation;
-    if (!key.startsWith("accepted ")) continue;
-    for (const problem of problemsOf(wanted)) {
-      const what = operation?.startsWith("get") === true ? "reads" : operation;
-      joinSame(`${what} ${toChapter(requirement)} ${problem}`, key);
-    }
+    const what = operation?.startsWith("get") === true ? "reads" : (operation ?? "");
+    return key.startsWith("accepted ")
+      ? problemsOf(wanted).map((problem) => ({ key, chapter: toChapter(requirement), what, problem }))
+      : [];
+  });
+  for (const { chapter, what, problem } of accepted)
+    if (!witnesses.has(chapter))
+      chapters.set(`${what} ${problem}`, (chapters.get(`${what} ${problem}`) ?? new Set()).add(chapter));
+  for (const { key, chapter, what, problem } of accepted) {
+    const [only, ...others] = chapters.get(`${what} ${problem}`) ?? [];
+    const seenBy = witnesses.has(chapter) && only !== undefined && others.length === 0 ? only : chapter;
+    joinSame(`${what} ${seenBy} ${problem}`, key);
   }
 }
 

@@ -31,6 +31,9 @@ export const maxLookalikes = 3;
 /** A case of the same requirement counts too, and what the first cause breaks says more than the rest. */
 const weightOfFirst = 2;
 
+/** Of a fault whose first response refuses in another way, or does not. */
+const weightOfOtherAnswer = 0.5;
+
 type Features = ReadonlyMap<string, number>;
 
 /**
@@ -53,7 +56,11 @@ export function createLookalikes(
     const { failed } = seen;
     const sought = toFeatures(seen, requirementOf);
     return all
-      .map(({ fault, features }) => ({ fault, score: similarity(sought, features, rarity) }))
+      .map(({ fault, features }) => {
+        // what is accepted is no wrong refusal, and the other way round
+        const weight = fault.refusal === seen.refusal ? 1 : weightOfOtherAnswer;
+        return { fault, score: weight * similarity(sought, features, rarity) };
+      })
       .filter(({ score }) => score > 0)
       .toSorted((a, b) => b.score - a.score || (a.fault.name < b.fault.name ? -1 : 1))
       .slice(0, most)

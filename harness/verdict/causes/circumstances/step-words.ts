@@ -34,7 +34,7 @@ export function toWords(exchange: Exchange, own: Subject, events: ReleaseEvents)
   const isOfOther =
     own.create !== undefined && isOfUpload && exchange !== own.create && about?.uploadId !== own.uploadId;
   const place = describePlace(events.placeOf(exchange), own);
-  const of = place === "" && isOfOther ? " of another upload" : place;
+  const of = place === "" && isOfOther ? describeOther(exchange, own, events) : place;
   if (operation === "state")
     return `the states hook sets \`${stateIn(exchange) ?? about?.state ?? "a state"}\`${of}`;
   const name =
@@ -42,6 +42,14 @@ export function toWords(exchange: Exchange, own: Subject, events: ReleaseEvents)
       ? `\`${request.method}\` of ${describeBytes(exchange, own.create)}`
       : (names[operation] ?? `\`${request.method}\``);
   return `${name}${of}${describeCaller(exchange)}${describeKey(exchange, own)} -> ${describeAnswer(exchange)}`;
+}
+
+/** Another upload than that of the response; of the same version, if it is known to be. */
+function describeOther(exchange: Exchange, { place, create }: Subject, events: ReleaseEvents): string {
+  const isOfVersion = place?.version !== undefined && events.placeOf(exchange)?.version === place.version;
+  return create?.operation === "createReleaseUpload" && isOfVersion
+    ? " of another upload of this version"
+    : " of another upload";
 }
 
 const maxVersion = 24;

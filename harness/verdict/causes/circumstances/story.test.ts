@@ -65,7 +65,7 @@ describe("what was sent before a response", () => {
     ];
     expect(storyOf(all)).toEqual([
       "`POST` create with a key -> 201",
-      "`POST` create of another upload -> 201",
+      "`POST` create of another upload of this version -> 201",
       `\`PUT\` of ${bytes.length - 1} bytes, where ${bytes.length} were declared -> 200`,
       `\`PUT\` of ${bytes.length} bytes, other ones than declared -> 200`,
       "`POST` finalize as outsider -> 403 authorization-failed (2 times)",
@@ -109,6 +109,39 @@ describe("what was sent before a response", () => {
     ]);
     // a response that shows any deviation is no right answer
     expect(storyOf(all, undefined, all.slice(2, 3))[0]).toBe("`POST` finalize -> 201");
+  });
+
+  test("of a read that was wrong before: what was sent until then, and of much that of the release and what was taken away", () => {
+    const read = (state: string): Exchange =>
+      sent("getRelease", "volumes/v1/1.0.0", { method: "GET", status: 200, body: { state } });
+    const publish = (version: string): readonly Exchange[] => [create(version, version), finalize(version)];
+    const others = (): readonly Exchange[] => ["2.0.0", "2.1.0", "2.2.0"].flatMap(publish);
+    const all = [
+      create("1.0.0", "u1"),
+      finalize("u1"),
+      read("yanked"),
+      ...others(),
+      sent("unpublishVersion", "volumes/v1/2.0.0", { method: "DELETE", status: 200 }),
+      ...others(),
+      read("available"),
+      sent("unpublishVersion", "volumes/v1/2.1.0", { method: "DELETE", status: 200 }),
+      read("available"),
+    ];
+    const story = storyOf(all);
+    expect(story).toContain("`DELETE` of 2.0.0 -> 200");
+    expect(story).not.toContain("`DELETE` of 2.1.0 -> 200");
+    expect(story).toHaveLength(5);
+  });
+
+  test("of an upload whose version was published before it was opened: that too", () => {
+    const all = [
+      create("1.0.0", "u1"),
+      finalize("u1"),
+      create("1.0.0", "u2"),
+      transfer("u2", bytes),
+      finalize("u2"),
+    ];
+    expect(storyOf(all)[0]).toBe("`POST` finalize of another upload of this version -> 201");
   });
 
   test("of a conditional read: from the response on whose validator it has", () => {

@@ -22,6 +22,8 @@ const reasons = ["own", "change", "read", "refused"] as const;
 interface Step {
   readonly exchange: Exchange;
   readonly why: (typeof reasons)[number];
+  /** Of steps with one reason, that with the lowest rank says most. */
+  readonly rank: number;
   readonly words: string;
 }
 
@@ -44,17 +46,20 @@ export function createStories(readRun: () => RecordedRun): TellStory {
       key: keyOf(shown),
       last: findLastRight(shown, run),
     };
+    // what was sent after it was wrong first is not why it is wrong
+    const first = findFirstWrong(shown, own.last, run);
     const steps = sorted
-      .filter((one) => one !== shown && isBefore(one, shown))
+      .filter((one) => one !== first && isBefore(one, first))
       .flatMap((exchange): readonly Step[] => {
         const why = toReason(exchange, own, run.events);
-        return why === undefined ? [] : [{ exchange, why, words: toWords(exchange, own, run.events) }];
+        const words = toWords(exchange, own, run.events);
+        return why === undefined ? [] : [{ exchange, why, rank: toRank(exchange, own, run.events), words }];
       });
     // what happened to the volume bears on a request with a key less than what the key was used for
     const isOfKey = own.uploadId === undefined && steps.some(({ why }) => why === "own");
     const told = isOfKey ? steps.filter(({ why }) => why === "own") : steps;
     // that it was right once is no story without what was sent since
-    return told.every(({ why }) => why === "read") ? [] : toLines(chooseSteps(joinEqual(told)), shown);
+    return told.every(({ why }) => why === "read") ? [] : toLines(chooseSteps(joinEqual(told)), first);
   };
 }
 
@@ -105,6 +110,38 @@ function findLastRight(shown: Exchange, { broken, events }: RecordedRun): Exchan
   );
 }
 
+/** The first read since the last right one that showed the same as this one. */
+function findFirstWrong(shown: Exchange, last: Exchange | undefined, { events }: RecordedRun): Exchange {
+  const digest = shown.response?.body?.digest;
+  if (isWrite(shown) || digest === undefined) return shown;
+  const sinceMs = last === undefined ? 0 : endOf(last);
+  return (
+    events.sorted.find(
+      (one) =>
+        one.request.method === shown.request.method &&
+        one.request.url === shown.request.url &&
+        one.startedAtMs >= sinceMs &&
+        one.response?.body?.digest === digest,
+    ) ?? shown
+  );
+}
+
+/** What was done to the release itself says most, then what was taken away beside it, then what was added. */
+function toRank(one: Exchange, { place }: Subject, events: ReleaseEvents): number {
+  const isOwn = place?.version === undefined || events.placeOf(one)?.version === place.version;
+  if (isOwn) return 0;
+  return one.operation === "unpublishVersion" ? 1 : 2;
+}
+
+/** True for what may be the reason why a version cannot be published: a release that has it. */
+function mayUse(one: Exchange, { operation }: Exchange): boolean {
+  const isOfVersion =
+    one.operation === "finalizeReleaseUpload" ||
+    one.operation === "unpublishVersion" ||
+    one.operation === "state";
+  return operation === "finalizeReleaseUpload" && succeeded(one) && isOfVersion;
+}
+
 /** Why an earlier exchange bears on the response; undefined if it does not. */
 function toReason(one: Exchange, own: Subject, events: ReleaseEvents): Step["why"] | undefined {
   const { shown, place, uploadId, create, key, last } = own;
@@ -114,10 +151,11 @@ function toReason(one: Exchange, own: Subject, events: ReleaseEvents): Step["why
   if (key !== undefined && one.operation === shown.operation && areSimilarKeys(keyOf(one), key)) return "own";
   const about = events.placeOf(one);
   if (place === undefined || about?.volume !== place.volume) return undefined;
-  // what a right read has seen is told by that read, and what an upload has not seen by the upload
-  const since = last ?? create;
-  if (since !== undefined && endOf(one) < since.startedAtMs) return undefined;
   const isOwn = place.version === undefined || about.version === place.version;
+  // what a right read has seen is told by that read, and what an upload has not seen by the upload; but its version may have been in use
+  const since = last ?? create;
+  const isEarlier = since !== undefined && endOf(one) < since.startedAtMs;
+  if (isEarlier && !(isOwn && mayUse(one, shown))) return undefined;
   const isStep = !opensUpload(one.operation);
   if (succeeded(one)) return isStep || (isWrite(shown) && key === undefined) ? "change" : undefined;
   return isOwn || last !== undefined ? "refused" : undefined;
@@ -143,8 +181,13 @@ function chooseSteps<T extends Step>(steps: readonly T[]): readonly T[] {
     steps
       .filter((step) => step.why !== "refused" || refused.has(step))
       .map((step, place) => ({ step, place }))
-      // of one reason, the last ones say most
-      .toSorted((a, b) => reasons.indexOf(a.step.why) - reasons.indexOf(b.step.why) || b.place - a.place)
+      // of one reason and rank, the last ones say most
+      .toSorted(
+        (a, b) =>
+          reasons.indexOf(a.step.why) - reasons.indexOf(b.step.why) ||
+          a.step.rank - b.step.rank ||
+          b.place - a.place,
+      )
       .slice(0, maxSteps)
       .map(({ step }) => step),
   );
