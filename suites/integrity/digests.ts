@@ -12,11 +12,11 @@ async function expectDifferent(tools: Tools, ...names: readonly VariantName[]): 
   for (const name of variantsFor(tools, names)) {
     const compared = await compareVariant(tools, name);
     if (compared === undefined) continue;
-    const { plain, varied } = compared;
+    const { plain, varied, describeDifference } = compared;
     judged += 1;
 
     tools.expect.that(plain !== varied, {
-      expected: `a different integrity (variant "${name}")`,
+      expected: `a different integrity: ${plain === varied ? describeDifference() : name}`,
       wanted: { member: "integrity", differs: true },
       got: `"${varied}" for both trees`,
     });

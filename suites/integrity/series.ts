@@ -21,6 +21,7 @@ import {
   variants,
 } from "./mutations.ts";
 import { noRenewal, type Renewal, renewalOf } from "./renewal.ts";
+import { describeDifference } from "./tree-difference.ts";
 
 /** Variants with the same file tree in different packing. */
 const packings: readonly VariantName[] = ["again", "order", "level", "times"];
@@ -33,10 +34,10 @@ const variantsAt: Readonly<Record<Tools["depth"], readonly VariantName[]>> = {
 };
 
 /** The integrity of a variant, or the error that kept it from being published. */
-type Result = { readonly integrity: string } | { readonly error: unknown };
+type Result = { readonly integrity: string; readonly archive: Archive } | { readonly error: unknown };
 
 interface Series {
-  readonly plain: string;
+  readonly plain: Pick<PublishedRelease, "integrity" | "archive">;
   readonly results: ReadonlyMap<VariantName, Result>;
 }
 
@@ -64,6 +65,14 @@ export function variantsFor(
   return names.filter((name) => published.includes(name) || (packings.includes(name) && depth !== "quick"));
 }
 
+/** The integrities of the plain archive and of a variant. */
+interface Compared {
+  readonly plain: string;
+  readonly varied: string;
+  /** How the trees differ, in words. */
+  readonly describeDifference: () => string;
+}
+
 /**
  * The integrity of the plain archive and of a variant, published under the same identity.
  * @returns undefined if the registry accepts no tree that the variant could change
@@ -72,14 +81,18 @@ export function variantsFor(
 export async function compareVariant(
   { given, depth }: Pick<Tools, "given" | "depth">,
   name: VariantName,
-): Promise<{ readonly plain: string; readonly varied: string } | undefined> {
+): Promise<Compared | undefined> {
   const subject = subjectOf(name);
   const names = variantsAt[depth].filter((one) => subjectOf(one) === subject);
   const { plain, results } = await series(given, subject, names);
   const result = results.get(name);
   if (result === undefined) return undefined;
   if ("error" in result) throw result.error;
-  return { plain, varied: result.integrity };
+  return {
+    plain: plain.integrity,
+    varied: result.integrity,
+    describeDifference: () => describeDifference(plain.archive.entries, result.archive.entries),
+  };
 }
 
 /** The files of trees; a tree that is about its packing has none of its own. */
@@ -138,7 +151,8 @@ async function publishSeries(tools: SituationTools, names: readonly VariantName[
     try {
       const archive = await vary(first.archive, variants[name] ?? {});
       if (archive === undefined) return undefined;
-      return { integrity: await repeatOnNetworkFailure(() => publishOnce(given, renewal, archive)) };
+      const integrity = await repeatOnNetworkFailure(() => publishOnce(given, renewal, archive));
+      return { integrity, archive };
     } catch (error) {
       // where no identity can be published twice, there is no series
       if (error instanceof Skipped) throw error;
@@ -158,16 +172,15 @@ async function publishSeries(tools: SituationTools, names: readonly VariantName[
     const result = await publish(name);
     if (result !== undefined) results.set(name, result);
   }
-  const { integrity: plain } = first;
   const repacked = results.get("repacked");
-  if (repacked === undefined) return { plain, results };
+  if (repacked === undefined) return { plain: first, results };
   // if every packing change together leaves the integrity the same, each alone does too; otherwise each is tried alone
-  const isSame = "integrity" in repacked && repacked.integrity === plain;
+  const isSame = "integrity" in repacked && repacked.integrity === first.integrity;
   for (const name of packings) {
     const result = isSame ? repacked : await publish(name);
     if (result !== undefined) results.set(name, result);
   }
-  return { plain, results };
+  return { plain: first, results };
 }
 
 async function publishOnce(given: Given, renewal: Renewal, archive: Archive): Promise<string> {

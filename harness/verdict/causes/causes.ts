@@ -232,7 +232,7 @@ function toCause(
   const blocked = group.filter(({ requirement }) => requirement.verdict === "blocked");
   const { exchange } = shown.deviation;
   const count = new Set(group.flatMap(({ exchanges }) => exchanges)).size;
-  const before = exchange === undefined || count > maxWithStory ? [] : context.story(exchange, shown.member);
+  const before = count > maxWithStory ? [] : context.story(shown);
   const text = describeCause(shown);
   return {
     id: text.id,

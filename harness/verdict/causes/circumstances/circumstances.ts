@@ -28,6 +28,13 @@ const maxShareOfOthers = 0.1;
 const maxShareBesideFew = 0.05;
 const few = 3;
 
+/**
+ * How probable it may be that responses have something in common by chance. Of what comes before them, and of what the run draws at
+ * random, many things are tried.
+ */
+const maxChance = 0.2;
+const maxChanceOfMany = 0.04;
+
 const none: Circumstances = { lines: [], after: [], anchors: [] };
 
 export type Tell = (group: readonly Sighting[]) => Circumstances;
@@ -58,15 +65,22 @@ interface Context {
 }
 
 function contrast({ those, others, operations }: Compared, { levelsOf, events }: Context): Circumstances {
-  const isOfOneVolume = new Set(those.map((one) => placeOf(one, events)?.volume)).size < 2;
-  const isByChance = ({ isHistory, operation }: Level): boolean =>
-    isHistory === true &&
-    (those.length < few || isOfOneVolume) &&
-    (operation === undefined || !operations.has(operation));
+  const volumes = new Set(those.map((one) => placeOf(one, events)?.volume)).size;
+  const isOfOneVolume = volumes < 2;
   const most = others.length * (those.length < few ? maxShareBesideFew : maxShareOfOthers);
   const elsewhere = countWords(others.map(levelsOf));
   const here = countWords(those.map(levelsOf));
   const rareness = ({ words }: Level): number => elsewhere.get(words) ?? 0;
+  const isByChance = (level: Level): boolean => {
+    const { isHistory = false, isDrawn = false, operation } = level;
+    const isOfRequirement = isHistory && operation !== undefined && operations.has(operation);
+    const share = (rareness(level) + 1) / (others.length + 1);
+    // what happened to a volume is one thing for all responses about it
+    const chance = share ** (isHistory ? volumes : those.length);
+    if (chance > (isDrawn || (isHistory && !isOfRequirement) ? maxChanceOfMany : maxChance)) return true;
+    if (!isHistory || (those.length >= few && !isOfOneVolume)) return false;
+    return !isOfRequirement || rareness(level) > 0;
+  };
   const shared = [...new Map(those.flatMap(levelsOf).map((level) => [level.words, level])).values()].filter(
     (level) => here.get(level.words) === those.length && rareness(level) <= most && !isByChance(level),
   );

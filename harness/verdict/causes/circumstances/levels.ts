@@ -11,6 +11,8 @@ export interface Level {
   readonly words: string;
   /** True for what came before, of which there is much: one response has some of it by chance. */
   readonly isHistory?: boolean;
+  /** True for what the run draws at random for each request. */
+  readonly isDrawn?: boolean;
   readonly operation?: Operation;
   /** The anchor of the specification that it is about. */
   readonly anchor?: string;
@@ -89,11 +91,12 @@ function toRequestLevels(exchange: Exchange, firsts: ReadonlyMap<string, Exchang
     key === undefined ? "" : "with the key in the header",
     request.body?.text?.includes('"idempotencyKey"') === true ? "with a key in the body" : "",
     ...query.map((name) => `with the query parameter \`${name}\``),
-    ...["accept", "user-agent", "content-type"].map((name) =>
-      headers.has(name) ? `with \`${name}: ${headers.get(name) ?? ""}\`` : "",
-    ),
   ];
-  return words.filter((one) => one !== "").map((one) => ({ words: one }));
+  const drawn = ["accept", "user-agent", "content-type"].filter((name) => headers.has(name));
+  return [
+    ...words.filter((one) => one !== "").map((one) => ({ words: one })),
+    ...drawn.map((name) => ({ words: `with \`${name}: ${headers.get(name) ?? ""}\``, isDrawn: true })),
+  ];
 }
 
 /** The first exchange with each request. */

@@ -1,4 +1,5 @@
 /** The steps of a story in words: what was sent, how it differs from the request whose response is told, and what was answered. */
+import { isDeepStrictEqual } from "node:util";
 import type { Exchange } from "../../../../schemas/report.ts";
 import { numberAt, textAt, valueAt } from "../../../exchange/answer.ts";
 import { readJson } from "../../../exchange/json-body.ts";
@@ -92,10 +93,20 @@ function describeKey(exchange: Exchange, { key, shown, create }: Subject): strin
   if (exchange === create) return other === undefined ? "" : " with a key";
   if (exchange.operation !== shown.operation || key === undefined || !areSimilarKeys(other, key)) return "";
   if (other !== undefined && other !== key) return `, ${describeKeys(other, key)}`;
-  const isSame =
-    exchange.request.url === shown.request.url &&
-    exchange.request.body?.digest === shown.request.body?.digest;
-  return isSame ? ", the same request" : ", the same key with another request";
+  if (exchange.request.url !== shown.request.url) return ", the same key with another request";
+  if (exchange.request.body?.digest === shown.request.body?.digest) return ", the same request";
+  return isSameBesideKey(exchange, shown)
+    ? `, the same request with the key in the ${exchange.about?.key === undefined ? "body" : "header"}`
+    : ", the same key with another request";
+}
+
+/** True if the bodies differ in the place of the key only. */
+function isSameBesideKey(one: Exchange, other: Exchange): boolean {
+  const [a, b] = [one, other].map(({ request }) => {
+    const body = readJson(Buffer.from(request.body?.text ?? ""));
+    return typeof body === "object" && body !== null ? { ...body, idempotencyKey: undefined } : body;
+  });
+  return isDeepStrictEqual(a, b);
 }
 
 function describeAnswer(exchange: Exchange): string {

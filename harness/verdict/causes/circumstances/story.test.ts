@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { CaseResult, Exchange } from "../../../../schemas/report.ts";
+import type { CaseResult, Exchange, Finding } from "../../../../schemas/report.ts";
 import { sha256 } from "../../../seed.ts";
 import { toDeviation, type Sighting } from "../deviation.ts";
 import { exchange, type Sent } from "./made-up-exchange.test.fixture.ts";
@@ -11,14 +11,21 @@ function storyOf(
   all: readonly Exchange[],
   member?: string,
   broken: readonly Exchange[] = [],
+  finding: Pick<Finding, "wanted" | "aspect"> = {},
 ): readonly string[] {
   const sightings = broken.map((shown): Sighting => ({
     requirement: {} as CaseResult,
     deviation: toDeviation("a/one", shown, undefined),
     exchanges: [shown.id],
   }));
-  const shown = all.at(-1);
-  return shown === undefined ? [] : createStories(openRecordedRun(all, sightings))(shown, member);
+  const shown: Sighting = {
+    requirement: {} as CaseResult,
+    deviation: toDeviation("a/one", all.at(-1), { expected: "", got: "", ...finding }),
+    exchanges: [],
+    ...(member === undefined ? {} : { member }),
+    ...finding,
+  };
+  return createStories(openRecordedRun(all, sightings))(shown);
 }
 
 let count = 0;
@@ -130,7 +137,8 @@ describe("what was sent before a response", () => {
     const story = storyOf(all);
     expect(story).toContain("`DELETE` of 2.0.0 -> 200");
     expect(story).not.toContain("`DELETE` of 2.1.0 -> 200");
-    expect(story).toHaveLength(5);
+    // of what was added elsewhere in the volume, the last two
+    expect(story).toHaveLength(4);
   });
 
   test("of an upload whose version was published before it was opened: that too", () => {
@@ -198,6 +206,19 @@ describe("what was sent before a response", () => {
       place === 2 ? { ...one, startedAtMs: one.startedAtMs + 20_000 } : one,
     );
     expect(storyOf(late).at(-1)).toBe("`POST` finalize -> 201 (20 s before)");
+  });
+
+  test("nothing where the request alone decides, or the response alone is wrong", () => {
+    const invalid = create("1.0.0", "u2", refused(400, "validation-failed"));
+    const before = [create("1.0.0", "u1"), transfer("u1", bytes)];
+    expect(storyOf([...before, finalize("u1"), invalid])).toEqual([]);
+    expect(storyOf([...before, finalize("u1")], undefined, [], { aspect: "header" })).toEqual([]);
+    expect(
+      storyOf([...before, finalize("u1", { credential: "outsider" })], undefined, [], {
+        wanted: { problems: ["authorization-failed"] },
+      }),
+    ).toEqual([]);
+    expect(storyOf([...before, finalize("u1")])).toHaveLength(2);
   });
 
   test("nothing where nothing that was sent bears on it", () => {

@@ -5,6 +5,7 @@
 import type { Exchange } from "../../../../schemas/report.ts";
 import { fieldIn, textAt } from "../../../exchange/answer.ts";
 import { opensUpload } from "../../../exchange/creates.ts";
+import { type Sighting, slugIn } from "../deviation.ts";
 import { shownJson } from "../exchange-text.ts";
 import { rowIn } from "./compared.ts";
 import { areSimilarKeys, keyOf } from "./described-keys.ts";
@@ -27,14 +28,14 @@ interface Step {
   readonly words: string;
 }
 
-/**
- * @param member JSON Pointer of the member of the response that is wrong
- * @returns the steps before an exchange, one line each, in their order; none if nothing that was sent before bears on it
- */
-export type TellStory = (exchange: Exchange, member?: string) => readonly string[];
+/** The steps before the response of a sighting, one line each, in their order; none if nothing that was sent before bears on it. */
+export type TellStory = (sighting: Sighting) => readonly string[];
 
 export function createStories(readRun: () => RecordedRun): TellStory {
-  return (shown, member) => {
+  return (sighting) => {
+    const { member } = sighting;
+    const shown = sighting.deviation.exchange;
+    if (shown === undefined) return [];
     const run = readRun();
     const { sorted, uploads } = run.events;
     const create = uploads.createOf(shown);
@@ -56,8 +57,9 @@ export function createStories(readRun: () => RecordedRun): TellStory {
         return why === undefined ? [] : [{ exchange, why, rank: toRank(exchange, own, run.events), words }];
       });
     // what happened to the volume bears on a request with a key less than what the key was used for
-    const isOfKey = own.uploadId === undefined && steps.some(({ why }) => why === "own");
-    const told = isOfKey ? steps.filter(({ why }) => why === "own") : steps;
+    const ofKey = steps.filter(({ exchange }) => isOfKey(exchange, own) && !isTurnedAway(exchange));
+    const told =
+      ofKey.length > 0 && own.uploadId === undefined ? ofKey : isOfItself(sighting) ? ofKey : steps;
     // that it was right once is no story without what was sent since
     return told.every(({ why }) => why === "read") ? [] : toLines(chooseSteps(joinEqual(told)), first);
   };
@@ -126,11 +128,13 @@ function findFirstWrong(shown: Exchange, last: Exchange | undefined, { events }:
   );
 }
 
+const rankOfOthers = 2;
+
 /** What was done to the release itself says most, then what was taken away beside it, then what was added. */
 function toRank(one: Exchange, { place }: Subject, events: ReleaseEvents): number {
   const isOwn = place?.version === undefined || events.placeOf(one)?.version === place.version;
   if (isOwn) return 0;
-  return one.operation === "unpublishVersion" ? 1 : 2;
+  return one.operation === "unpublishVersion" ? rankOfOthers - 1 : rankOfOthers;
 }
 
 /** True for what may be the reason why a version cannot be published: a release that has it. */
@@ -142,13 +146,54 @@ function mayUse(one: Exchange, { operation }: Exchange): boolean {
   return operation === "finalizeReleaseUpload" && succeeded(one) && isOfVersion;
 }
 
+/** Deviations that one response shows, whatever was sent before. */
+const ofResponse =
+  /^(?:header|success status|type|problem member|no problem|unknown problem|foreign response)\b/;
+
+/** Problems that depend on what was sent before. */
+const ofState: ReadonlySet<string> = new Set([
+  "version-conflict",
+  "idempotency-conflict",
+  "invalid-upload-state",
+  "upload-expired",
+  "not-found",
+  "inconsistent-registry-state",
+]);
+
+const ofToken: ReadonlySet<string> = new Set(["authentication-required", "authorization-failed"]);
+
+/** True if the request alone decides, or the response alone shows, what is wrong. */
+function isOfItself({ deviation: { key, exchange }, wanted }: Sighting): boolean {
+  if (exchange === undefined || ofResponse.test(key)) return true;
+  const slugs = [slugIn(exchange), ...(wanted?.problems ?? [])].filter((slug) => slug !== undefined);
+  if (slugs.some((slug) => ofToken.has(slug)) || key.startsWith("accepted protected ")) return true;
+  return opensUpload(exchange.operation) && !slugs.some((slug) => ofState.has(slug));
+}
+
+/** True where only the caller was looked at. */
+function isTurnedAway(one: Exchange): boolean {
+  return one.response?.status === 401 || one.response?.status === 403;
+}
+
+/** True for an earlier request of the operation with the same key or a similar one. */
+function isOfKey(one: Exchange, { shown, key }: Subject): boolean {
+  return key !== undefined && one.operation === shown.operation && areSimilarKeys(keyOf(one), key);
+}
+
+const ofTrust: ReadonlySet<Exchange["operation"]> = new Set([
+  "createTrustUpload",
+  "finalizeTrustUpload",
+  "getTrustSummary",
+  "getTrustDetail",
+]);
+
 /** Why an earlier exchange bears on the response; undefined if it does not. */
 function toReason(one: Exchange, own: Subject, events: ReleaseEvents): Step["why"] | undefined {
-  const { shown, place, uploadId, create, key, last } = own;
+  const { shown, place, uploadId, create, last } = own;
   if (one === last) return "read";
   if (!isWrite(one)) return undefined;
   if (uploadId !== undefined && (one === create || events.uploads.ofRequest(one) === uploadId)) return "own";
-  if (key !== undefined && one.operation === shown.operation && areSimilarKeys(keyOf(one), key)) return "own";
+  if (isOfKey(one, own)) return "own";
   const about = events.placeOf(one);
   if (place === undefined || about?.volume !== place.volume) return undefined;
   const isOwn = place.version === undefined || about.version === place.version;
@@ -156,30 +201,36 @@ function toReason(one: Exchange, own: Subject, events: ReleaseEvents): Step["why
   const since = last ?? create;
   const isEarlier = since !== undefined && endOf(one) < since.startedAtMs;
   if (isEarlier && !(isOwn && mayUse(one, shown))) return undefined;
-  const isStep = !opensUpload(one.operation);
-  if (succeeded(one)) return isStep || (isWrite(shown) && key === undefined) ? "change" : undefined;
-  return isOwn || last !== undefined ? "refused" : undefined;
+  if (!isOwn && ofTrust.has(one.operation) && !ofTrust.has(shown.operation)) return undefined;
+  if (succeeded(one)) return opensUpload(one.operation) && !isWrite(shown) ? undefined : "change";
+  // a refusal may have changed only what was right before it
+  return last === undefined ? undefined : "refused";
 }
 
-/** Steps in the same words, one after the other, are one step with their number. Where refusals stand among others says little. */
+/** Steps in the same words, one after the other, are one step with their number. Where refusals are among others says little. */
 function joinEqual(steps: readonly Step[]): readonly (Step & { readonly count: number })[] {
   const joined: (Step & { count: number })[] = [];
   for (const step of steps) {
-    const known = step.why === "refused" ? joined.find(({ words }) => words === step.words) : joined.at(-1);
+    const known = succeeded(step.exchange) ? joined.at(-1) : joined.find(({ words }) => words === step.words);
     if (known?.words === step.words) known.count += 1;
     else joined.push({ ...step, count: 1 });
   }
   return joined;
 }
 
-/** More refusals say nothing more. */
-const maxRefused = 2;
+/** More refusals, and more that was added elsewhere in the volume, say nothing more. */
+const maxAside = 2;
 
 function chooseSteps<T extends Step>(steps: readonly T[]): readonly T[] {
-  const refused = new Set(steps.filter(({ why }) => why === "refused").slice(-maxRefused));
+  const isRefusal = ({ why }: T): boolean => why === "refused";
+  const isAdded = ({ why, rank }: T): boolean => why === "change" && rank === rankOfOthers;
+  const aside = new Set([
+    ...steps.filter(isRefusal).slice(-maxAside),
+    ...steps.filter(isAdded).slice(-maxAside),
+  ]);
   const chosen = new Set(
     steps
-      .filter((step) => step.why !== "refused" || refused.has(step))
+      .filter((step) => aside.has(step) || !(isRefusal(step) || isAdded(step)))
       .map((step, place) => ({ step, place }))
       // of one reason and rank, the last ones say most
       .toSorted(
