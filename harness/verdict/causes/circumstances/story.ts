@@ -2,6 +2,7 @@
  * The story of a cause: what the run sent before the response that shows it, as far as it bears on it. It is read from the recording,
  * and says what was sent and answered, not what the registry did with it.
  */
+import { isDeepStrictEqual } from "node:util";
 import type { Exchange } from "../../../../schemas/report.ts";
 import { fieldIn, textAt } from "../../../exchange/answer.ts";
 import { opensUpload } from "../../../exchange/creates.ts";
@@ -60,9 +61,15 @@ export function createStories(readRun: () => RecordedRun): TellStory {
     const ofKey = steps.filter(({ exchange }) => isOfKey(exchange, own) && !isTurnedAway(exchange));
     const told =
       ofKey.length > 0 && own.uploadId === undefined ? ofKey : isOfItself(sighting) ? ofKey : steps;
-    // that it was right once is no story without what was sent since
-    return told.every(({ why }) => why === "read") ? [] : toLines(chooseSteps(joinEqual(told)), first);
+    if (told.some(({ why }) => why !== "read")) return toLines(chooseSteps(joinEqual(told)), first);
+    return own.last !== undefined && isSentAlike(own.last, first)
+      ? ["the same read, with a right answer; nothing was written to its volume in between"]
+      : [];
   };
+}
+
+function isSentAlike(one: Exchange, other: Exchange): boolean {
+  return isDeepStrictEqual([one.request.headers, one.about], [other.request.headers, other.about]);
 }
 
 /** The release that a response is about: also one of a transfer, and that of the row that is wrong. */
@@ -137,13 +144,16 @@ function toRank(one: Exchange, { place }: Subject, events: ReleaseEvents): numbe
   return one.operation === "unpublishVersion" ? rankOfOthers - 1 : rankOfOthers;
 }
 
-/** True for what may be the reason why a version cannot be published: a release that has it. */
-function mayUse(one: Exchange, { operation }: Exchange): boolean {
-  const isOfVersion =
-    one.operation === "finalizeReleaseUpload" ||
-    one.operation === "unpublishVersion" ||
-    one.operation === "state";
-  return operation === "finalizeReleaseUpload" && succeeded(one) && isOfVersion;
+/**
+ * True for what may bear on a finalize although it came before its upload: a release of the same version, and, if the result is wrong, one of
+ * another version.
+ */
+function mayUse(one: Exchange, { shown }: Subject, isOwn: boolean): boolean {
+  if (shown.operation !== "finalizeReleaseUpload" || !succeeded(one)) return false;
+  const isPublication = one.operation === "finalizeReleaseUpload";
+  return isOwn
+    ? isPublication || one.operation === "unpublishVersion" || one.operation === "state"
+    : isPublication && succeeded(shown);
 }
 
 /** Deviations that one response shows, whatever was sent before. */
@@ -200,11 +210,11 @@ function toReason(one: Exchange, own: Subject, events: ReleaseEvents): Step["why
   // what a right read has seen is told by that read, and what an upload has not seen by the upload; but its version may have been in use
   const since = last ?? create;
   const isEarlier = since !== undefined && endOf(one) < since.startedAtMs;
-  if (isEarlier && !(isOwn && mayUse(one, shown))) return undefined;
-  if (!isOwn && ofTrust.has(one.operation) && !ofTrust.has(shown.operation)) return undefined;
+  if (isEarlier && !mayUse(one, own, isOwn)) return undefined;
+  const isOfRelease = isOwn && place.version !== undefined;
+  if (!isOfRelease && ofTrust.has(one.operation) && !ofTrust.has(shown.operation)) return undefined;
   if (succeeded(one)) return opensUpload(one.operation) && !isWrite(shown) ? undefined : "change";
-  // a refusal may have changed only what was right before it
-  return last === undefined ? undefined : "refused";
+  return isOwn || last !== undefined ? "refused" : undefined;
 }
 
 /** Steps in the same words, one after the other, are one step with their number. Where refusals are among others says little. */
