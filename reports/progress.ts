@@ -24,8 +24,8 @@ function renderBar(share: number): string {
 }
 
 /**
- * The progress of a run on one line, one column shorter than the width, so that a terminal can redraw it without scrolling. It
- * has no control characters: the caller moves the cursor or ends the line.
+ * The progress of a run on one line, in percent of its checks and observations. It is one column shorter than the width, so that a terminal
+ * can redraw it without scrolling. It has no control characters: the caller moves the cursor or ends the line.
  */
 export function renderProgress(
   state: ProgressState,
@@ -33,7 +33,7 @@ export function renderProgress(
 ): string {
   const share = state.checksTotal === 0 ? 0 : Math.min(1, state.checksDone / state.checksTotal);
   const parts = [
-    `${renderBar(share)} ${formatCount(state.checksDone)}/${formatCount(state.checksTotal)} checks`,
+    `${renderBar(share)} ${Math.floor(share * 100)} %`,
     ...(state.failed === 0 ? [] : [`${formatCount(state.failed)} failed`]),
     formatCounted(state.requests, "request"),
     ...(state.limiterWaitMs < 1000 ? [] : [`${formatDuration(state.limiterWaitMs)} rate-limited`]),

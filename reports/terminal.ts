@@ -184,7 +184,7 @@ function printOptional(page: TerminalPage, report: Report): void {
   if (optional.length === 0) return;
   page.line({ text: "Optional, not configured:", tone: "skipped" });
   for (const { reason, ids } of groupByReason(optional)) {
-    const label = `${formatCount(ids.length).padStart(5)} x `;
+    const label = `  ${formatCounted(ids.length, "case")}: `;
     page.paragraph(label, toShortText(reason.replace("optional: ", ""), maxValueCharacters));
   }
   page.blank();

@@ -15,7 +15,12 @@ import { type Answers, askAll, createAsker, standardAnswers, findUrlError } from
 export const initCommand: Command = {
   configure: (parser) =>
     parser
-      .option("file", { type: "string", default: "conformance.target.mjs", describe: "File to write" })
+      .option("file", {
+        alias: "out",
+        type: "string",
+        default: "conformance.target.mjs",
+        describe: "File to write",
+      })
       .option("base-url", { type: "string", describe: "Base URL of the registry" })
       .option("from-har", {
         type: "string",

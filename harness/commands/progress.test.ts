@@ -35,7 +35,7 @@ test("a log has one line for each thing that is told", () => {
     "probing https://registry.example",
     "waiting 3600 s as Retry-After says",
   ]);
-  expect(checks).toContain("1/10 checks");
+  expect(checks).toContain("10 %");
   expect(others).toEqual([""]);
 });
 
