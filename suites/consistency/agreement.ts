@@ -3,6 +3,7 @@ import { toPlainPurl } from "../inputs/equal-values.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, textAt, valueAt } from "../../harness/exchange/answer.ts";
+import { toFullName } from "../../harness/exchange/volume.ts";
 import { readTrustOnce } from "../situations/trust-documents.ts";
 import { readDeclaringOnce, readMetadataOnce, readPublishedOnce } from "../situations/release-metadata.ts";
 
@@ -39,6 +40,14 @@ export const agreement: CheckFile = {
         const { release, answer } = await readPublishedOnce(given);
 
         expect.success(answer);
+        const own = { name: toFullName(release.volume), version: release.version };
+        for (const [member, asked] of Object.entries(own))
+          // where the metadata has what was asked for, the other document is the wrong one
+          if (valueAt(answer.body, member) === asked)
+            expect.equal(valueAt(release.answer.body, "release", member), asked, {
+              what: `${member} in the finalize result, as in GET metadata,`,
+              answer: release.answer,
+            });
         for (const member of ["name", "version", "purl", "integrity"]) {
           const fromFinalize = valueAt(release.answer.body, "release", member);
           expect.equal(valueAt(answer.body, member), fromFinalize, {

@@ -1,3 +1,4 @@
+import { quote } from "../../harness/expect/quote.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
@@ -107,16 +108,20 @@ export const finalizeRelease: CheckFile = {
         "The text does not say whether a key applies across paths. On another path it may be a new key or a 409.",
       covers: ["question:6", "answers:finalizeReleaseUpload/idempotency-conflict"],
       async run(tools) {
-        const { key } = await keyedFinalize(tools.given);
+        const { key, upload } = await keyedFinalize(tools.given);
         const { given, registry, expect } = tools;
         const other = await given.uploadedBytes();
 
         const answer = await registry.finalizeReleaseUpload(other, { idempotencyKey: key });
 
         if (!isSuccess(answer)) return expectConflict(expect, answer);
-        expect.equal(textAt(answer.body, "release", "name"), toFullName(other.volume), {
-          what: "the release's name",
+        const name = textAt(answer.body, "release", "name") ?? "";
+        expect.that(name !== toFullName(upload.volume), {
+          expected: `the release's name to be ${quote(toFullName(other.volume))}`,
+          wanted: { member: "name" },
+          got: `${quote(name)}, that of the first finalize with the key`,
           answer,
+          member: "/release/name",
         });
       },
     },
@@ -137,9 +142,13 @@ export const finalizeRelease: CheckFile = {
         const answer = await registry.finalizeReleaseUpload(other, { idempotencyKey: key });
 
         if (!isSuccess(answer)) return expectConflict(expect, answer);
-        expect.equal(textAt(answer.body, "release", "version"), other.version, {
-          what: "the release's version",
+        const version = textAt(answer.body, "release", "version") ?? "";
+        expect.that(version !== upload.version, {
+          expected: `the release's version to be ${quote(other.version)}`,
+          wanted: { member: "version" },
+          got: `${quote(version)}, that of the first finalize with the key`,
           answer,
+          member: "/release/version",
         });
       },
     },

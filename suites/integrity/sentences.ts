@@ -22,5 +22,6 @@ export const sentences: readonly Sentence[] = [
     id: "integrity/stays-the-same-everywhere",
     rule: "The integrity of a release is the same in every document that has it, in every state, for ever.",
     source: "Release metadata: integrity; What the service does, rule 4",
+    restsOn: ["finalize/results-name-their-upload-and-release"],
   },
 ];

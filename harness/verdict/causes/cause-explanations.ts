@@ -14,6 +14,7 @@ export const explanations: readonly ((sightings: readonly Sighting[]) => Explain
   explainByEcho,
   explainByProblem,
   explainByLookup,
+  explainByUpload,
   explainByStatus,
   explainByContainer,
   explainByValue,
@@ -92,6 +93,16 @@ function explainByLookup(sightings: readonly Sighting[]): Explain {
     const own = /^(?:member|content) /.test(key) ? lookups.get(exchange.id) : undefined;
     return own ?? (isOfAnotherVersion(exchange) ? other : undefined);
   };
+}
+
+/** Whatever else is wrong in a finalize response that names another upload: it is the response to another request. */
+function explainByUpload(sightings: readonly Sighting[]): Explain {
+  const others = keysByExchange(
+    sightings.filter(({ deviation: { operation = "" } }) => operation.startsWith("finalize")),
+    "member uploadId",
+  );
+  return ({ deviation: { key, exchange } }) =>
+    /^(?:member|content) (?!uploadId$)/.test(key) ? others.get(exchange?.id ?? "") : undefined;
 }
 
 /** A document that is missing, or lacks what it should have, in a success with another status than the one stated, such as 204. */

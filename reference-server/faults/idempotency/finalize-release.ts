@@ -51,7 +51,6 @@ export const finalizeRelease: FaultFile = {
   "idempotency/finalizes-never-return-another-version": {
     "key-reaches-other-versions-of-the-volume": {
       summary: "A key returns its release for finalizes of other uploads of the volume",
-      leads: "every-response/results-name-the-upload-of-their-path",
       change: replaceRule("idempotency", "once", (before) => async (submission, work) => {
         const { call } = submission;
         if (call.operation !== "finalizeReleaseUpload") return await before(submission, work);

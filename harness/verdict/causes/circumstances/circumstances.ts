@@ -122,8 +122,11 @@ function findPair(
   const have = others.map((levels) => new Set(levels.map(({ words }) => words)));
   const countOf = (...words: readonly string[]): number =>
     have.filter((known) => words.every((one) => known.has(one))).length;
-  const common = [...new Map(those[0]?.map((level) => [level.words, level])).values()].filter(({ words }) =>
-    those.every((levels) => levels.some((level) => level.words === words)),
+  const common = [...new Map(those[0]?.map((level) => [level.words, level])).values()].filter(
+    ({ words, isHistory }) =>
+      // of what came before, a few have much in common by chance
+      (isHistory !== true || those.length >= few) &&
+      those.every((levels) => levels.some((level) => level.words === words)),
   );
   const pairs = common.flatMap((one, place) =>
     common.slice(place + 1).flatMap((other) => {

@@ -16,8 +16,10 @@ export interface Subject {
   /** The request that opened its upload. */
   readonly create: Exchange | undefined;
   readonly key: string | undefined;
-  /** The last one before it that asked for the same and was right. */
+  /** The last one before it that asked for the same and was right, or has become wrong since. */
   readonly last: Exchange | undefined;
+  /** True if that one showed the same. */
+  readonly isStale: boolean;
 }
 
 const names: Readonly<Partial<Record<Exchange["operation"], string>>> = {
@@ -30,7 +32,8 @@ const names: Readonly<Partial<Record<Exchange["operation"], string>>> = {
 
 export function toWords(exchange: Exchange, own: Subject, events: ReleaseEvents): string {
   const { operation, request, about } = exchange;
-  if (exchange === own.last) return "the same read, with a right answer";
+  if (exchange === own.last)
+    return own.isStale ? "the same read, with the same answer" : "the same read, with a right answer";
   const isOfUpload = operation === own.create?.operation || about?.uploadId !== undefined;
   const isOfOther =
     own.create !== undefined && isOfUpload && exchange !== own.create && about?.uploadId !== own.uploadId;

@@ -40,16 +40,20 @@ export function createStories(readRun: () => RecordedRun): TellStory {
     const run = readRun();
     const { sorted, uploads } = run.events;
     const create = uploads.createOf(shown);
+    const place = toPlace(shown, create, member, run.events);
+    const right = findLastRight(shown, run);
+    const seen = findFirstSeen(shown, { place, last: right }, run);
     const own: Subject = {
       shown,
-      place: toPlace(shown, create, member, run.events),
+      place,
       uploadId: uploads.ofRequest(shown),
       create,
       key: keyOf(shown),
-      last: findLastRight(shown, run),
+      last: seen.stale ?? right,
+      isStale: seen.stale !== undefined,
     };
     // what was sent after it was wrong first is not why it is wrong
-    const first = findFirstWrong(shown, own.last, run);
+    const { first } = seen;
     const steps = sorted
       .filter((one) => one !== first && isBefore(one, first))
       .flatMap((exchange): readonly Step[] => {
@@ -119,29 +123,67 @@ function findLastRight(shown: Exchange, { broken, events }: RecordedRun): Exchan
   );
 }
 
-/** The first read since the last right one that showed the same as this one. */
-function findFirstWrong(shown: Exchange, last: Exchange | undefined, { events }: RecordedRun): Exchange {
+/** The first read that showed the same as a wrong one, since when nothing was done to what it is about. */
+interface FirstSeen {
+  readonly first: Exchange;
+  /** An earlier read that showed the same: something was done since. */
+  readonly stale?: Exchange;
+}
+
+function findFirstSeen(
+  shown: Exchange,
+  { place, last }: Pick<Subject, "place" | "last">,
+  { events }: RecordedRun,
+): FirstSeen {
   const digest = shown.response?.body?.digest;
-  if (isWrite(shown) || digest === undefined) return shown;
+  if (isWrite(shown) || digest === undefined) return { first: shown };
+  const isChange = (one: Exchange): boolean => {
+    const about =
+      isWrite(one) && !opensUpload(one.operation) && succeeded(one) ? events.placeOf(one) : undefined;
+    return (
+      about !== undefined &&
+      about.volume === place?.volume &&
+      (place.version === undefined || about.version === place.version)
+    );
+  };
   const sinceMs = last === undefined ? 0 : endOf(last);
-  return (
-    events.sorted.find(
-      (one) =>
-        one.request.method === shown.request.method &&
-        one.request.url === shown.request.url &&
-        one.startedAtMs >= sinceMs &&
-        one.response?.body?.digest === digest,
-    ) ?? shown
+  const alike = events.sorted.filter(
+    (one) =>
+      one.request.method === shown.request.method &&
+      one.request.url === shown.request.url &&
+      one.startedAtMs >= sinceMs &&
+      endOf(one) <= shown.startedAtMs &&
+      one.response?.body?.digest === digest,
   );
+  let first = shown;
+  for (const one of alike.toReversed()) {
+    const isBetween = (write: Exchange): boolean =>
+      endOf(write) > one.startedAtMs && endOf(write) <= first.startedAtMs && isChange(write);
+    if (events.sorted.some(isBetween)) return { first, stale: one };
+    first = one;
+  }
+  return { first };
 }
 
 const rankOfOthers = 2;
 
-/** What was done to the release itself says most, then what was taken away beside it, then what was added. */
-function toRank(one: Exchange, { place }: Subject, events: ReleaseEvents): number {
+/**
+ * What was done to the release itself says most, then what was taken away beside it, then what was added. Of refusals, that of the
+ * operation that would change what the response shows.
+ */
+function toRank(one: Exchange, { place, shown }: Subject, events: ReleaseEvents): number {
+  if (isTurnedAway(one) && isWrite(shown)) return rankOfOthers + 1;
+  if (!succeeded(one)) return one.operation === changerOf(shown.operation) ? 0 : 1;
   const isOwn = place?.version === undefined || events.placeOf(one)?.version === place.version;
   if (isOwn) return 0;
   return one.operation === "unpublishVersion" ? rankOfOthers - 1 : rankOfOthers;
+}
+
+/** What changes a document once it is there. */
+function changerOf(operation: Exchange["operation"]): Exchange["operation"] {
+  return operation === "getTrustSummary" || operation === "getTrustDetail"
+    ? "finalizeTrustUpload"
+    : "unpublishVersion";
 }
 
 /**
@@ -234,10 +276,8 @@ const maxAside = 2;
 function chooseSteps<T extends Step>(steps: readonly T[]): readonly T[] {
   const isRefusal = ({ why }: T): boolean => why === "refused";
   const isAdded = ({ why, rank }: T): boolean => why === "change" && rank === rankOfOthers;
-  const aside = new Set([
-    ...steps.filter(isRefusal).slice(-maxAside),
-    ...steps.filter(isAdded).slice(-maxAside),
-  ]);
+  const refusals = steps.filter(isRefusal).toSorted((a, b) => b.rank - a.rank);
+  const aside = new Set([...refusals.slice(-maxAside), ...steps.filter(isAdded).slice(-maxAside)]);
   const chosen = new Set(
     steps
       .filter((step) => aside.has(step) || !(isRefusal(step) || isAdded(step)))
