@@ -50,6 +50,15 @@ const unreadableAsAWhole: Change = replaceRule("visibility", "find", (before) =>
   return before(isVisible, call);
 });
 
+/** The same for reads under a condition only: another server answers these. */
+const unreadableUnderACondition: Change = replaceRule("visibility", "find", (before) => (isVisible, call) => {
+  const { headers } = call.request;
+  const isConditional = headers.has("if-none-match") || headers.has("if-modified-since");
+  if (isConditional && isWritten(call, call))
+    throw new ProblemError("not-found", "this server does not have it yet");
+  return before(isVisible, call);
+});
+
 function lagging(summary: string, change: Change): Variation {
   return { summary, change, target: patient };
 }
@@ -80,6 +89,10 @@ export const volumeLagChoices: readonly Choice[] = [
       "any-write-hidden": lagging(
         "404 to all reads, for 300 milliseconds after a finalize, an attachment, an unpublish or a change of state",
         unreadable(views, isWritten, "not-found"),
+      ),
+      "any-write-hidden-under-a-condition": lagging(
+        "404 to reads under a condition, for 300 milliseconds after any of these writes",
+        unreadableUnderACondition,
       ),
     },
   },

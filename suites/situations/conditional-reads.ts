@@ -30,7 +30,7 @@ function conditionOf(before: Answer, form: Form): HeaderField | undefined {
   return tag === undefined ? undefined : ["if-none-match", tag];
 }
 
-/** Reads each that has changed under the validator that it had before, until it is no longer 304 or the time for that is over. */
+/** Reads each that has changed under the validator that it had before, until it is the document or the time for that is over. */
 export async function readConditionally(
   { given, eventually }: SituationTools,
   since: { readonly sinceMs: number },
@@ -45,11 +45,11 @@ export async function readConditionally(
   return (await Promise.all(reads)).filter((one) => one !== undefined);
 }
 
-/** The answer to a read under a condition, once it is no longer 304, or the time for that is over. */
+/** The answer to a read under a condition, once it is the document, or the time for that is over. */
 export async function readUnder(
   { eventually }: Pick<SituationTools, "eventually">,
   since: { readonly sinceMs: number },
   read: () => Promise<Answer>,
 ): Promise<Answer> {
-  return await eventually(read, { since, until: ({ status }) => status !== 304 });
+  return await eventually(read, { since, until: isSuccess });
 }

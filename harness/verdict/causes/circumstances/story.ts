@@ -173,17 +173,15 @@ const rankOfOthers = 2;
  */
 function toRank(one: Exchange, { place, shown }: Subject, events: ReleaseEvents): number {
   if (isTurnedAway(one) && isWrite(shown)) return rankOfOthers + 1;
-  if (!succeeded(one)) return one.operation === changerOf(shown.operation) ? 0 : 1;
   const isOwn = place?.version === undefined || events.placeOf(one)?.version === place.version;
+  if (!succeeded(one)) return !isOwn ? rankOfOthers : mayChange(one, shown) ? 0 : 1;
   if (isOwn) return 0;
   return one.operation === "unpublishVersion" ? rankOfOthers - 1 : rankOfOthers;
 }
 
-/** What changes a document once it is there. */
-function changerOf(operation: Exchange["operation"]): Exchange["operation"] {
-  return operation === "getTrustSummary" || operation === "getTrustDetail"
-    ? "finalizeTrustUpload"
-    : "unpublishVersion";
+/** True for a write that is about what the document shows. */
+function mayChange(one: Exchange, shown: Exchange): boolean {
+  return ofTrust.has(shown.operation) ? ofTrust.has(one.operation) : one.operation === "unpublishVersion";
 }
 
 /**
