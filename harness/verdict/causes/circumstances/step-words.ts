@@ -17,7 +17,7 @@ export interface Subject {
   readonly create: Exchange | undefined;
   readonly key: string | undefined;
   /** The last one before it that asked for the same and was right, or has become wrong since. */
-  readonly last: Exchange | undefined;
+  readonly last?: Exchange;
   /** True if that one showed the same. */
   readonly isStale: boolean;
 }

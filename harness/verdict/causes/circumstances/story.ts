@@ -2,32 +2,19 @@
  * The story of a cause: what the run sent before the response that shows it, as far as it bears on it. It is read from the recording,
  * and says what was sent and answered, not what the registry did with it.
  */
-import { isDeepStrictEqual } from "node:util";
 import type { Exchange } from "../../../../schemas/report.ts";
-import { fieldIn, textAt } from "../../../exchange/answer.ts";
+import { textAt } from "../../../exchange/answer.ts";
 import { opensUpload } from "../../../exchange/creates.ts";
 import { type Sighting, slugIn } from "../deviation.ts";
 import { shownJson } from "../exchange-text.ts";
+import { rankOfOthers, type Step, toStory } from "./chosen-steps.ts";
 import { rowIn } from "./compared.ts";
 import { areSimilarKeys, keyOf } from "./described-keys.ts";
+import { endOf, findReadsBefore, isSentAlike, isWrite } from "./reads-before.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import type { Place, ReleaseEvents } from "./release-events.ts";
 import { type Subject, toWords } from "./step-words.ts";
 import { succeeded } from "./uploads.ts";
-
-/** More steps are no story. */
-const maxSteps = 5;
-
-/** Why a step is told, the most telling first. */
-const reasons = ["own", "change", "read", "refused"] as const;
-
-interface Step {
-  readonly exchange: Exchange;
-  readonly why: (typeof reasons)[number];
-  /** Of steps with one reason, that with the lowest rank says most. */
-  readonly rank: number;
-  readonly words: string;
-}
 
 /** The steps before the response of a sighting, one line each, in their order; none if nothing that was sent before bears on it. */
 export type TellStory = (sighting: Sighting) => readonly string[];
@@ -38,42 +25,37 @@ export function createStories(readRun: () => RecordedRun): TellStory {
     const shown = sighting.deviation.exchange;
     if (shown === undefined) return [];
     const run = readRun();
-    const { sorted, uploads } = run.events;
-    const create = uploads.createOf(shown);
-    const place = toPlace(shown, create, member, run.events);
-    const right = findLastRight(shown, run);
-    const seen = findFirstSeen(shown, { place, last: right }, run);
+    const { events } = run;
+    const create = events.uploads.createOf(shown);
+    const place = toPlace(shown, create, member, events);
+    // what was sent after it was wrong first is not why it is wrong
+    const { first, ...before } = findReadsBefore(shown, place, run);
     const own: Subject = {
       shown,
       place,
-      uploadId: uploads.ofRequest(shown),
+      uploadId: events.uploads.ofRequest(shown),
       create,
       key: keyOf(shown),
-      last: seen.stale ?? right,
-      isStale: seen.stale !== undefined,
+      ...before,
     };
-    // what was sent after it was wrong first is not why it is wrong
-    const { first } = seen;
-    const steps = sorted
+    const steps = events.sorted
       .filter((one) => one !== first && isBefore(one, first))
       .flatMap((exchange): readonly Step[] => {
-        const why = toReason(exchange, own, run.events);
-        const words = toWords(exchange, own, run.events);
-        return why === undefined ? [] : [{ exchange, why, rank: toRank(exchange, own, run.events), words }];
+        const why = toReason(exchange, own, events);
+        if (why === undefined) return [];
+        return [
+          { exchange, why, rank: toRank(exchange, own, events), words: toWords(exchange, own, events) },
+        ];
       });
-    // what happened to the volume bears on a request with a key less than what the key was used for
     const ofKey = steps.filter(({ exchange }) => isOfKey(exchange, own) && !isTurnedAway(exchange));
-    const told =
-      ofKey.length > 0 && own.uploadId === undefined ? ofKey : isOfItself(sighting) ? ofKey : steps;
-    if (told.some(({ why }) => why !== "read")) return toLines(chooseSteps(joinEqual(told)), first);
+    // what happened to the volume bears on a request with a key less than what the key was used for
+    const isByKey = isOfItself(sighting) || (ofKey.length > 0 && own.uploadId === undefined);
+    const told = isByKey ? ofKey : steps;
+    if (told.some(({ why }) => why !== "read")) return toStory(told, first);
     return own.last !== undefined && isSentAlike(own.last, first)
       ? ["the same read, with a right answer; nothing was written to its volume in between"]
       : [];
   };
-}
-
-function isSentAlike(one: Exchange, other: Exchange): boolean {
-  return isDeepStrictEqual([one.request.headers, one.about], [other.request.headers, other.about]);
 }
 
 /** The release that a response is about: also one of a transfer, and that of the row that is wrong. */
@@ -90,82 +72,11 @@ function toPlace(
   return version === undefined ? place : { ...place, version };
 }
 
-function endOf({ startedAtMs, durationMs }: Exchange): number {
-  return startedAtMs + durationMs;
-}
-
 /** True for what had ended, and for a write that was under way at the same time. */
 function isBefore(one: Exchange, shown: Exchange): boolean {
   if (endOf(one) <= shown.startedAtMs) return true;
   return isWrite(one) && isWrite(shown) && one.startedAtMs < endOf(shown);
 }
-
-function isWrite({ request }: Exchange): boolean {
-  return request.method !== "GET" && request.method !== "HEAD";
-}
-
-/** A read that was sent before in the same words, and whose response nothing was found wrong with; of a conditional read, the one whose validator it has. */
-function findLastRight(shown: Exchange, { broken, events }: RecordedRun): Exchange | undefined {
-  if (isWrite(shown) || shown.operation === "transferBytes") return undefined;
-  const validator = fieldIn(shown.request.headers, "if-none-match");
-  const isRight = (one: Exchange): boolean =>
-    validator === undefined
-      ? // nobody looked at a response that shows the same
-        !broken.has(one.id) && one.response?.body?.digest !== shown.response?.body?.digest
-      : fieldIn(one.response?.headers ?? [], "etag") === validator;
-  return events.sorted.findLast(
-    (one) =>
-      one.request.method === shown.request.method &&
-      one.request.url === shown.request.url &&
-      endOf(one) <= shown.startedAtMs &&
-      succeeded(one) &&
-      isRight(one),
-  );
-}
-
-/** The first read that showed the same as a wrong one, since when nothing was done to what it is about. */
-interface FirstSeen {
-  readonly first: Exchange;
-  /** An earlier read that showed the same: something was done since. */
-  readonly stale?: Exchange;
-}
-
-function findFirstSeen(
-  shown: Exchange,
-  { place, last }: Pick<Subject, "place" | "last">,
-  { events }: RecordedRun,
-): FirstSeen {
-  const digest = shown.response?.body?.digest;
-  if (isWrite(shown) || digest === undefined) return { first: shown };
-  const isChange = (one: Exchange): boolean => {
-    const about =
-      isWrite(one) && !opensUpload(one.operation) && succeeded(one) ? events.placeOf(one) : undefined;
-    return (
-      about !== undefined &&
-      about.volume === place?.volume &&
-      (place.version === undefined || about.version === place.version)
-    );
-  };
-  const sinceMs = last === undefined ? 0 : endOf(last);
-  const alike = events.sorted.filter(
-    (one) =>
-      one.request.method === shown.request.method &&
-      one.request.url === shown.request.url &&
-      one.startedAtMs >= sinceMs &&
-      endOf(one) <= shown.startedAtMs &&
-      one.response?.body?.digest === digest,
-  );
-  let first = shown;
-  for (const one of alike.toReversed()) {
-    const isBetween = (write: Exchange): boolean =>
-      endOf(write) > one.startedAtMs && endOf(write) <= first.startedAtMs && isChange(write);
-    if (events.sorted.some(isBetween)) return { first, stale: one };
-    first = one;
-  }
-  return { first };
-}
-
-const rankOfOthers = 2;
 
 /**
  * What was done to the release itself says most, then what was taken away beside it, then what was added. Of refusals, that of the
@@ -255,56 +166,4 @@ function toReason(one: Exchange, own: Subject, events: ReleaseEvents): Step["why
   if (!isOfRelease && ofTrust.has(one.operation) && !ofTrust.has(shown.operation)) return undefined;
   if (succeeded(one)) return opensUpload(one.operation) && !isWrite(shown) ? undefined : "change";
   return isOwn || last !== undefined ? "refused" : undefined;
-}
-
-/** Steps in the same words, one after the other, are one step with their number. Where refusals are among others says little. */
-function joinEqual(steps: readonly Step[]): readonly (Step & { readonly count: number })[] {
-  const joined: (Step & { count: number })[] = [];
-  for (const step of steps) {
-    const known = succeeded(step.exchange) ? joined.at(-1) : joined.find(({ words }) => words === step.words);
-    if (known?.words === step.words) known.count += 1;
-    else joined.push({ ...step, count: 1 });
-  }
-  return joined;
-}
-
-/** More refusals, and more that was added elsewhere in the volume, say nothing more. */
-const maxAside = 2;
-
-function chooseSteps<T extends Step>(steps: readonly T[]): readonly T[] {
-  const isRefusal = ({ why }: T): boolean => why === "refused";
-  const isAdded = ({ why, rank }: T): boolean => why === "change" && rank === rankOfOthers;
-  const refusals = steps.filter(isRefusal).toSorted((a, b) => b.rank - a.rank);
-  const aside = new Set([...refusals.slice(-maxAside), ...steps.filter(isAdded).slice(-maxAside)]);
-  const chosen = new Set(
-    steps
-      .filter((step) => aside.has(step) || !(isRefusal(step) || isAdded(step)))
-      .map((step, place) => ({ step, place }))
-      // of one reason and rank, the last ones say most
-      .toSorted(
-        (a, b) =>
-          reasons.indexOf(a.step.why) - reasons.indexOf(b.step.why) ||
-          a.step.rank - b.step.rank ||
-          b.place - a.place,
-      )
-      .slice(0, maxSteps)
-      .map(({ step }) => step),
-  );
-  return steps.filter((step) => chosen.has(step));
-}
-
-/** Less is no pause: how long a run takes from step to step is its own matter. */
-const minPauseMs = 2_000;
-
-function toLines(steps: readonly (Step & { readonly count: number })[], shown: Exchange): readonly string[] {
-  return steps.map(({ exchange, words, count }, place) => {
-    const sinceMs = shown.startedAtMs - endOf(exchange);
-    const isPause = place === steps.length - 1 && sinceMs >= minPauseMs;
-    const notes = [
-      ...(count > 1 ? [`${count} times`] : []),
-      ...(sinceMs < 0 ? ["at the same time"] : []),
-      ...(isPause ? [`${Math.round(sinceMs / 1000)} s before`] : []),
-    ];
-    return notes.length === 0 ? words : `${words} (${notes.join(", ")})`;
-  });
 }

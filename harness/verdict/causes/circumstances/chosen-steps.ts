@@ -1,0 +1,78 @@
+/** Of the steps before a response, those that say most, as lines. */
+import type { Exchange } from "../../../../schemas/report.ts";
+import { endOf } from "./reads-before.ts";
+import { succeeded } from "./uploads.ts";
+
+/** More steps are no story. */
+const maxSteps = 5;
+
+/** Why a step is told, the most telling first. */
+const reasons = ["own", "change", "read", "refused"] as const;
+
+export interface Step {
+  readonly exchange: Exchange;
+  readonly why: (typeof reasons)[number];
+  /** Of steps with one reason, that with the lowest rank says most. */
+  readonly rank: number;
+  readonly words: string;
+}
+
+/** What was done to the release itself has the lowest rank. */
+export const rankOfOthers = 2;
+
+/** @param shown the response before which the steps were sent */
+export function toStory(steps: readonly Step[], shown: Exchange): readonly string[] {
+  return toLines(chooseSteps(joinEqual(steps)), shown);
+}
+
+/** Steps in the same words, one after the other, are one step with their number. Where refusals are among others says little. */
+function joinEqual(steps: readonly Step[]): readonly (Step & { readonly count: number })[] {
+  const joined: (Step & { count: number })[] = [];
+  for (const step of steps) {
+    const known = succeeded(step.exchange) ? joined.at(-1) : joined.find(({ words }) => words === step.words);
+    if (known?.words === step.words) known.count += 1;
+    else joined.push({ ...step, count: 1 });
+  }
+  return joined;
+}
+
+/** More refusals, and more that was added elsewhere in the volume, say nothing more. */
+const maxAside = 2;
+
+function chooseSteps<T extends Step>(steps: readonly T[]): readonly T[] {
+  const isRefusal = ({ why }: T): boolean => why === "refused";
+  const isAdded = ({ why, rank }: T): boolean => why === "change" && rank === rankOfOthers;
+  const refusals = steps.filter(isRefusal).toSorted((a, b) => b.rank - a.rank);
+  const aside = new Set([...refusals.slice(-maxAside), ...steps.filter(isAdded).slice(-maxAside)]);
+  const chosen = new Set(
+    steps
+      .filter((step) => aside.has(step) || !(isRefusal(step) || isAdded(step)))
+      .map((step, place) => ({ step, place }))
+      // of one reason and rank, the last ones say most
+      .toSorted(
+        (a, b) =>
+          reasons.indexOf(a.step.why) - reasons.indexOf(b.step.why) ||
+          a.step.rank - b.step.rank ||
+          b.place - a.place,
+      )
+      .slice(0, maxSteps)
+      .map(({ step }) => step),
+  );
+  return steps.filter((step) => chosen.has(step));
+}
+
+/** Less is no pause: how long a run takes from step to step is its own matter. */
+const minPauseMs = 2_000;
+
+function toLines(steps: readonly (Step & { readonly count: number })[], shown: Exchange): readonly string[] {
+  return steps.map(({ exchange, words, count }, place) => {
+    const sinceMs = shown.startedAtMs - endOf(exchange);
+    const isPause = place === steps.length - 1 && sinceMs >= minPauseMs;
+    const notes = [
+      ...(count > 1 ? [`${count} times`] : []),
+      ...(sinceMs < 0 ? ["at the same time"] : []),
+      ...(isPause ? [`${Math.round(sinceMs / 1000)} s before`] : []),
+    ];
+    return notes.length === 0 ? words : `${words} (${notes.join(", ")})`;
+  });
+}
