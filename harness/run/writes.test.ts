@@ -49,7 +49,8 @@ test(
     const { report, writes } = await record({ ...target }, { readOnly: true });
     expect(writes).toEqual([]);
     expect(report.run.requests).toBeGreaterThan(20);
-    expect(report.counts.failed).toBe(0);
+    // what cannot be tried is skipped: nothing kept a check from its work
+    expect(report.counts).toMatchObject({ failed: 0, warned: 0, blocked: 0, errored: 0 });
   },
 );
 

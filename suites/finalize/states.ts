@@ -38,6 +38,8 @@ export const finalizeExpired: Situation<{ readonly upload: UploadIntent; readonl
 
 /** The rejected uploads, without those that need an optional key the target file does not have. */
 async function finalizeRejectedUploads(tools: Tools): Promise<readonly Attempt[]> {
+  // a run that may not write has nothing to try
+  await tools.given.sharedRelease();
   const attempts: Attempt[] = [];
   for (const rejectedUpload of casesAt(tools, rejectedUploads)) {
     const finalized = await undefinedIfSkipped(() => rejectedUpload(tools));
