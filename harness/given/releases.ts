@@ -260,7 +260,7 @@ export function assertSizePromised({ run }: Pick<GivenContext, "run">, size: num
   if (largestArchive === undefined || size > largestArchive || answer.status !== 413) return;
   throw new Blocked(
     `the target file states "limits.largestArchive" ${largestArchive}, and the registry refuses an archive of ${size} bytes as too large: correct the target file, or the limit of the registry`,
-    { exchange: answer.exchange.id },
+    { exchange: answer.exchange.id, status: answer.status, slug: slugOf(answer) },
   );
 }
 

@@ -136,6 +136,16 @@ export const finalizeChoices: readonly Choice[] = [
         summary: "At most 100 files",
         change: refusingTrees((paths) => paths.length > 100),
       },
+      "small-when-unpacked": {
+        summary: "At most 100 files, and a mebibyte of contents; finalize answers payload-too-large to more",
+        skips: ["download/keeps-large-trees"],
+        change: replaceRule("archive", "assertTree", (before) => (tree, call) => {
+          before(tree, call);
+          const size = tree.reduce((sum, file) => sum + file.bytes.length, 0);
+          if (tree.length > 100 || size > 1024 * 1024)
+            throw new ProblemError("payload-too-large", "the tree is too large");
+        }),
+      },
       plain: {
         summary: "The manifest, a README and few other files, in at most ten folders",
         skips: ["integrity/depends-on-the-characters-of-names", "integrity/depends-on-empty-files"],

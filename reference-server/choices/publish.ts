@@ -196,6 +196,22 @@ export const publishChoices: readonly Choice[] = [
     },
   },
   {
+    name: "versions-of-a-volume",
+    question: "How many versions may a volume have?",
+    default: "any-number",
+    values: {
+      fifteen: {
+        summary: "15; a create request for one more answers validation-failed",
+        change: replaceRule("publish", "toIntent", (before) => (submission) => {
+          const { call } = submission;
+          if (releasesOf(call.name, call).length >= 15)
+            throw new ProblemError("validation-failed", "the volume has as many versions as it may have");
+          return before(submission);
+        }),
+      },
+    },
+  },
+  {
     name: "version-order",
     question: "Must a new version be higher than the published ones?",
     default: "any",

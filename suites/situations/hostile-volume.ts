@@ -1,7 +1,7 @@
 /** A volume with many versions, each with a file tree of another unusual trait. */
 import type { PublishedRelease } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import { repeatOnNetworkFailure } from "../../harness/outcome.ts";
+import { repeatOnNetworkFailure, undefinedIfNotPossible } from "../../harness/outcome.ts";
 import type { Answer } from "../../harness/exchange/answer.ts";
 import type { Volume } from "../../harness/exchange/volume.ts";
 import { type HostileTree, hostileTrees } from "../inputs/hostile-trees.ts";
@@ -52,7 +52,12 @@ export const manyVersions: Situation<ManyVersions, [count: number]> = situation(
     // a version whose answer is lost is left out: it may be there or not
     const publishNext = (): Promise<PublishedRelease> =>
       given.publishedRelease({ volume, version: `1.${minor++}.0` });
-    while (releases.length < count) releases.push(await repeatOnNetworkFailure(publishNext));
+    while (releases.length < count) {
+      // how many versions a volume may have is not stated: those that there are have to be listed
+      const next = await undefinedIfNotPossible(() => repeatOnNetworkFailure(publishNext));
+      if (next === undefined) break;
+      releases.push(next);
+    }
     const last = releases.at(-1);
     const answer = await eventually(() => registry.getVersionIndex(volume), {
       since: { sinceMs: last?.sinceMs ?? 0 },
