@@ -45,6 +45,8 @@ export const otherUploadChoices: readonly Choice[] = [
       },
       "failed-at-create": {
         summary: "Once another is opened: they have failed",
+        // there, a create request is read before its caller is known
+        excludes: ["error-order=body"],
         change: replaceRule("publish", "toIntent", (before) => (submission) => {
           const intent = before(submission);
           for (const other of othersOf(intent, submission.call))

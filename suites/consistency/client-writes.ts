@@ -38,7 +38,7 @@ export const clientWrites: CheckFile = {
       rule: "`POST` create, `POST` finalize and `DELETE` succeed for every client, with any `User-Agent`, `Accept`, languages and cookies.",
       operations: ["createReleaseUpload", "finalizeReleaseUpload", "unpublishVersion"],
       forms: "unscoped",
-      async run({ given, registry, expect, target }) {
+      async run({ given, registry, expect, eventually, target }) {
         for (const headers of clients) {
           const volume = given.volume();
           const version = "1.0.0";
@@ -54,7 +54,10 @@ export const clientWrites: CheckFile = {
 
           if (!target.features.unpublish) continue;
           // whether a new release can be unpublished at all, and how soon, is judged by other requirements
-          const unpublished = await registry.unpublishVersion(intent, { headers });
+          const unpublished = await eventually(() => registry.unpublishVersion(intent, { headers }), {
+            since: { sinceMs: finalized.endedAtMs },
+            until: isSuccess,
+          });
           const again = isSuccess(unpublished) ? unpublished : await registry.unpublishVersion(intent);
           expect.that(isSuccess(unpublished) || !isSuccess(again), {
             expected: "a success, as without further header fields",
