@@ -62,6 +62,9 @@ async function readKnown(tools: Tools): Promise<Known> {
   const { given, registry, eventually } = tools;
   const { release, answer } = await readMetadataOnce(given);
   const plain = await registry.getVersionIndex(release.volume);
+  // other requirements judge these reads
+  if (!isSuccess(answer)) throw given.blocked("the metadata cannot be read without it either", answer);
+  if (!isSuccess(plain)) throw given.blocked("the index cannot be read without it either", plain);
   const versions = versionsIn(plain);
   // others may publish meanwhile, and one server may be behind another
   const hasAll = (index: Answer): boolean => versions.every((one) => versionsIn(index).includes(one));
