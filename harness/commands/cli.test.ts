@@ -444,6 +444,11 @@ describe("what is wrong with the command or the target is said in a line, with e
       ["selftest", "--seeds", "2", "--out", "nope"],
       /^Cannot use --out with --seeds/,
     ],
+    [
+      "seeds in another circumstance than a form",
+      ["selftest", "--seeds", "2", "--circumstance", "prerelease"],
+      /^Cannot use --circumstance with --seeds: expected scoped or unscoped/,
+    ],
     ["a document that is not there", ["selftest", "--readme", "nope.md"], /"nope.md": no such file/],
     [
       "a document with the numbers of a part",

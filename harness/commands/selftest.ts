@@ -195,6 +195,8 @@ async function trySeeds(
   if (plan.faults.length === 0) throw new UsageError("Cannot use --seeds: --only matches no fault");
   const { circumstance } = options;
   const wanted = forms.filter((form) => circumstance === undefined || form === circumstance);
+  if (wanted.length === 0)
+    throw new UsageError(`Cannot use --circumstance with --seeds: expected ${forms.join(" or ")}`);
   const seedPlan = toSeedPlan(plan, count, wanted);
   readProxies(process.env);
   async function run(part: SeedPlan): Promise<readonly SeedResult[]> {
