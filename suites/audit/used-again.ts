@@ -5,46 +5,43 @@ import { momentAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import type { NotedEntry, Opened } from "./ledger.ts";
 import { isKind, toId, toPlace } from "./timelines.ts";
 
-/** An upload, and the finalizes of its id so far. */
-interface Upload {
-  readonly opened: Opened & Noted;
-  /** How many uploads had the id before. */
-  readonly earlier: number;
-}
+/** The first response about an upload. */
+type Upload = Opened & Noted;
 
 /**
  * Entries in which each upload has an id of its own: an id that comes again, with other content after its upload ended, gets a suffix.
  * So what is said of one upload is never held against another.
  */
 export function withSeparateUploads(entries: readonly NotedEntry[]): readonly NotedEntry[] {
-  const uploads = new Map<string, Upload[]>();
+  const uploads = new Map<string, readonly Upload[]>();
   const finalizes = new Map<string, Noted[]>();
   return entries.map((entry) => {
     if (!("uploadId" in entry) || entry.uploadId === "") return entry;
     const place = placeOf(entry);
     const known = uploads.get(place) ?? [];
-    const last = known.at(-1);
     if (isKind("opened", "trust-opened")(entry)) {
       // a create that is repeated with its key may be answered as before
-      const same = known.find(({ opened }) => isSameJson(contentOf(entry), contentOf(opened)));
-      if (same !== undefined) return withNumber(entry, same.earlier + 1);
+      const same = known.findIndex((one) => isSameJson(contentOf(entry), contentOf(one)));
+      if (same >= 0) return withNumber(entry, same + 1);
+      const last = known.at(-1);
       if (last === undefined || hasEnded(last, finalizes.get(place) ?? [], entry))
-        uploads.set(place, [...known, { opened: entry, earlier: known.length }]);
+        uploads.set(place, [...known, entry]);
     }
     if (isKind("finalized", "trust-finalized")(entry))
       finalizes.set(place, [...(finalizes.get(place) ?? []), entry]);
-    return renamed(entry, uploads.get(place)?.at(-1));
+    return renamed(entry, uploads.get(place) ?? []);
   });
 }
 
 /** With the id of the upload that the request was about: the last one, or the one before if the last was opened only later. */
 function renamed<Entry extends NotedEntry & { readonly uploadId: string }>(
   entry: Entry,
-  upload: Upload | undefined,
+  uploads: readonly Upload[],
 ): Entry {
-  if (upload === undefined || upload.earlier === 0) return entry;
-  const isBefore = entry.startedAtMs < upload.opened.startedAtMs;
-  return withNumber(entry, upload.earlier + (isBefore ? 0 : 1));
+  const last = uploads.at(-1);
+  if (last === undefined || uploads.length === 1) return entry;
+  const isBefore = entry.startedAtMs < last.startedAtMs;
+  return withNumber(entry, uploads.length - (isBefore ? 1 : 0));
 }
 
 /** With the id of the upload that was the so-and-so-many-th with its id. */
@@ -78,7 +75,7 @@ export function contentOf({ version, sent }: Opened): unknown {
 }
 
 /** True if the upload may have ended when a create began: it was finalized, whatever the answer, or it has expired. */
-function hasEnded({ opened }: Upload, finalizes: readonly Noted[], next: Opened & Noted): boolean {
+function hasEnded(opened: Upload, finalizes: readonly Noted[], next: Opened & Noted): boolean {
   const expiresAt = momentAt(opened.answered, "expiresAt");
   const hasExpired = expiresAt !== undefined && next.sentAt !== undefined && expiresAt <= next.sentAt;
   return hasExpired || finalizes.some(({ startedAtMs }) => startedAtMs >= opened.startedAtMs);

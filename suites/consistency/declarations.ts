@@ -18,7 +18,7 @@ interface DeclaringVolume {
 const publishWithoutDeclarations: Situation<DeclaringVolume> = situation(
   "consistency/without-declarations",
   async ({ given, registry, eventually }) => {
-    // a run that may not write says so
+    // in a run that only reads, this skips the check with the right reason
     await given.sharedRelease();
     const { release } = await readDeclaringOnce(given);
     // a fixture is not ours to publish to

@@ -38,7 +38,7 @@ export const finalizeExpired: Situation<{ readonly upload: UploadIntent; readonl
 
 /** The rejected uploads, without those that need an optional key the target file does not have. */
 async function finalizeRejectedUploads(tools: Tools): Promise<readonly Attempt[]> {
-  // a run that may not write has nothing to try
+  // in a run that only reads, this skips the check: it has nothing to try
   await tools.given.sharedRelease();
   const attempts: Attempt[] = [];
   for (const rejectedUpload of casesAt(tools, rejectedUploads)) {

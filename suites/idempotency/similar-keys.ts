@@ -3,6 +3,7 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { type Answer, isSuccess, slugOf, textAt } from "../../harness/exchange/answer.ts";
+import type { RequestOptions } from "../../harness/api/registry.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { isUuid, keyedTrustUpload, keyedUpload, swapCase } from "../situations/idempotency-key.ts";
 import { createsWithLongKeys } from "../situations/long-keys.ts";
@@ -42,8 +43,10 @@ const variants: readonly ((key: string) => string)[] = [
   (key) => key.replace(/^(.{13})-/, "$1_"),
 ];
 
-/** True for keys that a header cannot carry: it loses its outer blanks on the way. */
-const needsBody = (key: string): boolean => key !== key.trim();
+/** The body and the options of a request with a key: in its header, or in its body, since a header loses its outer blanks on the way. */
+function withKey(body: object, key: string): readonly [body: object, options: RequestOptions] {
+  return key === key.trim() ? [body, { idempotencyKey: key }] : [{ ...body, idempotencyKey: key }, {}];
+}
 
 export const similarKeys: CheckFile = {
   source: "Endpoints, idempotency; Errors, rule 1",
@@ -64,9 +67,7 @@ export const similarKeys: CheckFile = {
         for (const toVariant of casesAt(tools, variants, 0)) {
           const similar = toVariant(key);
           const body = given.createBody(`1.1.${variants.indexOf(toVariant)}`, first.archive);
-          const answer = needsBody(similar)
-            ? await registry.createReleaseUpload(first.volume, { ...body, idempotencyKey: similar })
-            : await registry.createReleaseUpload(first.volume, body, { idempotencyKey: similar });
+          const answer = await registry.createReleaseUpload(first.volume, ...withKey(body, similar));
           expectAnotherUpload(tools, { answer, key: similar, first: first.uploadId });
         }
       },
@@ -113,9 +114,7 @@ export const similarKeys: CheckFile = {
         for (const toVariant of depth === "deep" ? variants : variants.slice(0, 2)) {
           const similar = toVariant(key);
           const body = given.trustBody(release, given.artifact());
-          const answer = needsBody(similar)
-            ? await registry.createTrustUpload(release, { ...body, idempotencyKey: similar })
-            : await registry.createTrustUpload(release, body, { idempotencyKey: similar });
+          const answer = await registry.createTrustUpload(release, ...withKey(body, similar));
           expectAnotherUpload(tools, { answer, key: similar, first: first.uploadId });
         }
       },

@@ -46,13 +46,13 @@ function findLastRight(shown: Exchange, { broken, events }: RecordedRun): Exchan
       ? // nobody looked at a response that shows the same
         !broken.has(one.id) && one.response?.body?.digest !== shown.response?.body?.digest
       : fieldIn(one.response?.headers ?? [], "etag") === validator;
-  return events.sorted.findLast(
-    (one) =>
-      one.request.method === shown.request.method &&
-      one.request.url === shown.request.url &&
-      endOf(one) <= shown.startedAtMs &&
-      succeeded(one) &&
-      isRight(one),
+  return events.sorted.findLast((one) => isSameBefore(one, shown) && succeeded(one) && isRight(one));
+}
+
+/** True for a request for the same, whose response had come when this one was sent. */
+function isSameBefore(one: Exchange, { request, startedAtMs }: Exchange): boolean {
+  return (
+    one.request.method === request.method && one.request.url === request.url && endOf(one) <= startedAtMs
   );
 }
 
@@ -80,18 +80,14 @@ function findFirstSeen(
   };
   const sinceMs = last === undefined ? 0 : endOf(last);
   const alike = events.sorted.filter(
-    (one) =>
-      one.request.method === shown.request.method &&
-      one.request.url === shown.request.url &&
-      one.startedAtMs >= sinceMs &&
-      endOf(one) <= shown.startedAtMs &&
-      one.response?.body?.digest === digest,
+    (one) => isSameBefore(one, shown) && one.startedAtMs >= sinceMs && one.response?.body?.digest === digest,
   );
+  const changes = alike.length === 0 ? [] : events.sorted.filter(isChange);
   let first = shown;
   for (const one of alike.toReversed()) {
     const isBetween = (write: Exchange): boolean =>
-      endOf(write) > one.startedAtMs && endOf(write) <= first.startedAtMs && isChange(write);
-    if (events.sorted.some(isBetween)) return { first, stale: one };
+      endOf(write) > one.startedAtMs && endOf(write) <= first.startedAtMs;
+    if (changes.some(isBetween)) return { first, stale: one };
     first = one;
   }
   return { first };

@@ -85,9 +85,8 @@ function isBefore(one: Exchange, shown: Exchange): boolean {
 function toRank(one: Exchange, { place, shown }: Subject, events: ReleaseEvents): number {
   if (isTurnedAway(one) && isWrite(shown)) return rankOfOthers + 1;
   const isOwn = place?.version === undefined || events.placeOf(one)?.version === place.version;
-  if (!succeeded(one)) return !isOwn ? rankOfOthers : mayChange(one, shown) ? 0 : 1;
-  if (isOwn) return 0;
-  return one.operation === "unpublishVersion" ? rankOfOthers - 1 : rankOfOthers;
+  if (isOwn) return succeeded(one) || mayChange(one, shown) ? 0 : 1;
+  return succeeded(one) && one.operation === "unpublishVersion" ? rankOfOthers - 1 : rankOfOthers;
 }
 
 /** True for a write that is about what the document shows. */
