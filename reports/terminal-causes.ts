@@ -1,7 +1,7 @@
 import type { Cause, Exchange, Report, CaseResult } from "../schemas/report.ts";
 import { orderCauses, renderGuess, verdictOfCause } from "./cause-list.ts";
 import { counterexampleOf, indexReport, type ReportIndex } from "./evidence-list.ts";
-import { summarizeBody, summarizeResponse, toPathBelow } from "./exchange-summary.ts";
+import { summarizeBody, summarizeBodyAt, summarizeResponse, toPathBelow } from "./exchange-summary.ts";
 import { formatCount, formatCounted } from "./measures.ts";
 import { printCounterexample } from "./terminal-finding.ts";
 import { createTerminalPage, type TerminalPage } from "./terminal-page.ts";
@@ -9,13 +9,14 @@ import { toShortText } from "./visible-text.ts";
 import { describeAcceptedDifference, findWrongAcceptance } from "./wrong-acceptance.ts";
 
 const maxCauses = 10;
-/** Maximum lines of one cause, with its command and the blank line after it. */
+/** Maximum lines of one cause, with its command and the blank line after it: among many, and among few. */
 const maxLines = 18;
+const maxLinesAmongFew = 28;
 const maxSentenceCharacters = 300;
 const maxStoryLines = 3;
 const maxBodyCharacters = 120;
-/** Maximum causes whose bodies are shown on more than one line. */
-const maxWithBodies = 4;
+/** So many causes are few: bodies are shown on more than one line. */
+const few = 4;
 const maxIds = 3;
 const hintLabel = "  hint      ";
 const noLabel = " ".repeat(12);
@@ -62,7 +63,12 @@ function printExchange(page: TerminalPage, cause: Cause, context: CauseContext):
   page.paragraph(noLabel, `-> ${summarizeResponse(exchange)}${times}`);
   // where the request is wrong, the response says nothing
   if (printAcceptedRequest(page, cause, exchange, context)) return;
-  const body = summarizeBody(exchange.response?.body, maxBodyCharacters);
+  const broken = context.requirements.get(cause.breaks ?? "");
+  const { member } = broken?.evidence.find(({ finding }) => finding?.exchange === exchange.id)?.finding ?? {};
+  const answered = exchange.response?.body;
+  const body =
+    (member === undefined ? undefined : summarizeBodyAt(answered, member, maxBodyCharacters)) ??
+    summarizeBody(answered, maxBodyCharacters);
   if (body !== undefined && !cause.sentence.includes(body.slice(0, 24)))
     page.paragraph(noLabel, isBrief ? cutToWidth(body, page.width - noLabel.length) : body, "faint");
 }
@@ -140,7 +146,7 @@ function renderCause(cause: Cause, context: CauseContext, width: number): readon
     printCause(page, cause, { ...context, isBrief });
     return page.text().trimEnd().split("\n");
   };
-  const most = maxLines - 2;
+  const most = (context.isBrief ? maxLines : maxLinesAmongFew) - 2;
   const whole = render(context.isBrief);
   const lines = whole.length > most ? render(true) : whole;
   if (lines.length <= most) return lines;
@@ -149,12 +155,12 @@ function renderCause(cause: Cause, context: CauseContext, width: number): readon
   return [...lines.slice(0, Math.max(1, most - last.length)), ...last];
 }
 
-/** Prints the first ten causes, each on a dozen lines or little more, and how many more there are. */
+/** Prints the first ten causes, each on a dozen lines or little more unless they are few, and how many more there are. */
 export function printCauses(page: TerminalPage, report: Report): void {
   const context: CauseContext = {
     index: indexReport(report),
     requirements: new Map(report.cases.map((requirement) => [requirement.id, requirement])),
-    isBrief: (report.causes ?? []).length > maxWithBodies,
+    isBrief: (report.causes ?? []).length > few,
   };
   const causes = orderCauses(report);
   if (causes.length === 0) return;

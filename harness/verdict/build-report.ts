@@ -77,10 +77,10 @@ export function buildReport(given: ReportParts): Report {
     checks,
     observations: selection.observations.map((one) => toObservationResult(one, outcomes.get(one.id))),
     ...(foreignResponses === undefined ? {} : { foreignResponses }),
-    causes: withLookalikes(findCauses(deviations, { cases, checks, candidates: selection, tell, story }), {
-      cases,
-      exchanges,
-    }),
+    causes: withLookalikes(
+      findCauses(deviations, { cases, checks, candidates: selection, tell, story, exchanges }),
+      { cases, exchanges },
+    ),
     rootCauses: toRootCauses(cases),
     // sorted, since checks that run at once publish in any order
     created: parts.created.flatMap((release) => (release.isCertain ? [toReleaseId(release)] : [])).toSorted(),

@@ -25,7 +25,7 @@ interface Address extends Noted {
   readonly ids: readonly string[];
 }
 
-/** Whether the response at an address is the right one; a text says what is missing. */
+/** Whether the response at an address, a success, is the right one; a text says what is missing. */
 type Judge<T extends Address> = (answer: Answer, address: T) => string | undefined;
 
 const delimiter = /([/?#&=:@,;]+)/;
@@ -94,7 +94,7 @@ async function expectOdd<T extends Address>(
   addresses: readonly T[],
   judge: Judge<T>,
 ): Promise<void> {
-  const { given, registry, eventually, target } = tools;
+  const { expect, given, registry, eventually, target } = tools;
   const lasting = addresses.filter(({ reference, name, version }) => {
     if (placeholderPattern.test(reference)) return false;
     const release = books.timelines.get(toId({ name, version }));
@@ -110,12 +110,13 @@ async function expectOdd<T extends Address>(
     if (url === undefined || !haveSameOrigin(url, target.baseUrl)) continue;
     const answer = await eventually(() => registry.fetchLocator(url), {
       since: { sinceMs: address.endedAtMs },
-      until: (one) => judge(one, address) === undefined,
+      until: (one) => isSuccess(one) && judge(one, address) === undefined,
     });
-    const problem = judge(answer, address);
     // a signature in the query may have expired
-    const mayBeExpired = url.includes("?") && expired.has(answer.status);
-    if (problem !== undefined && !mayBeExpired) wrong.set(address, problem);
+    if (url.includes("?") && expired.has(answer.status)) continue;
+    expect.success(answer);
+    const problem = judge(answer, address);
+    if (problem !== undefined) wrong.set(address, problem);
   }
   expectAll(tools, lasting, (address): Opinion => {
     const problem = wrong.get(address);
@@ -127,7 +128,6 @@ async function expectOdd<T extends Address>(
 
 /** The response is the metadata of the release, or nothing that says which release it is about. */
 function leadsToRelease(answer: Answer, { name, version }: Address): string | undefined {
-  if (!isSuccess(answer)) return `the answer ${answer.status} there`;
   const [shownName = name, shownVersion = version] = ["name", "version"].map((one) =>
     textAt(answer.body, one),
   );
@@ -179,10 +179,10 @@ function addressesOfFinalizes(
 
 function leadsToAttachment(answer: Answer, address: OfFinalize): string | undefined {
   const shown = listAt(answer.body, "attachments").map((item) => textAt(item, "id"));
-  if (isSuccess(answer) && address.attachmentId !== undefined && shown.length > 0)
+  if (address.attachmentId !== undefined && shown.length > 0)
     return shown.includes(address.attachmentId) ? undefined : "attachments without this one there";
   const purl = textAt(answer.body, "subject", "purl") ?? address.purl;
-  if (isSuccess(answer) && purl !== address.purl) return `the subject ${quote(purl)} there`;
+  if (purl !== address.purl) return `the subject ${quote(purl)} there`;
   return leadsToRelease(answer, address);
 }
 
@@ -205,7 +205,6 @@ function addressesOfArtifacts({ entries }: Books): readonly OfArtifact[] {
 }
 
 function leadsToArtifact(answer: Answer, { digest }: OfArtifact): string | undefined {
-  if (!isSuccess(answer)) return `the answer ${answer.status} there`;
   return digest === undefined || sha256(answer.bytes) === digest
     ? undefined
     : "bytes with another digest there";

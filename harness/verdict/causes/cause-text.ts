@@ -3,7 +3,7 @@ import type { Exchange } from "../../../schemas/report.ts";
 import { fieldIn } from "../../exchange/answer.ts";
 import { isHookLabel } from "../../recording/redaction.ts";
 import type { Sighting } from "./deviation.ts";
-import type { GivenAddress } from "./given-addresses.ts";
+import type { GivenAddress, Giver } from "./given-addresses.ts";
 
 interface CauseText {
   readonly id: string;
@@ -14,16 +14,19 @@ interface CauseText {
 /** Maximum characters of what came, in a sentence. */
 const maxValue = 120;
 
-/** @param shown the sighting of the requirement that the cause breaks, or of the first that it blocks */
-export function describeCause(shown: Sighting): CauseText {
+/**
+ * @param shown the sighting of the requirement that the cause breaks, or of the first that it blocks
+ * @param giver what gave the address of its request, where that is of no endpoint
+ */
+export function describeCause(shown: Sighting, giver?: Giver): CauseText {
   const { deviation, expected, got, requirement } = shown;
   const { key, exchange, address } = deviation;
   return {
     id: toId(key),
     sentence: address
       ? toAddressSentence(address)
-      : toSentence(exchange, { key, expected, got, reason: requirement.reason }),
-    hint: toHint(shown),
+      : toSentence(exchange, { key, expected, got, reason: requirement.reason, giver }),
+    hint: giver !== undefined && isMissing(exchange) ? addressHint : toHint(shown),
   };
 }
 
@@ -32,7 +35,23 @@ function toId(key: string): string {
 }
 
 function toAddressSentence({ giver, member, url, failure }: GivenAddress): string {
-  return `\`${giver.request.method} ${patterns[giver.operation]}\` returns \`${member}\` ${shorten(url)}, and nothing answers there: ${shorten(failure)}`;
+  return `${toEndpoint(giver)} returns \`${member}\` ${shorten(url)}, and nothing answers there: ${shorten(failure)}`;
+}
+
+/** A request in the words of the specification, or with its own address where it went to no endpoint. */
+function toEndpoint({ request, operation }: Exchange): string {
+  const address = operation === "other" ? shorten(toPath(request.url)) : patterns[operation];
+  return `\`${request.method} ${address}\``;
+}
+
+function toPath(url: string): string {
+  return url.replace(/^https?:\/\/[^/?#]+/iu, "");
+}
+
+function toGivenAddress({ request }: Exchange, { giver, member, url }: Giver): string {
+  const isRelative = !/^https?:/iu.test(url);
+  const value = isRelative ? ` "${shorten(url)}"` : "";
+  return `\`${request.method}\` of \`${member}\`${value}, as ${toEndpoint(giver)} gives it,`;
 }
 
 interface Words {
@@ -40,13 +59,17 @@ interface Words {
   readonly expected: string | undefined;
   readonly got: string | undefined;
   readonly reason: string | undefined;
+  readonly giver: Giver | undefined;
 }
 
-function toSentence(exchange: Exchange | undefined, { key, expected = "", got, reason }: Words): string {
+function toSentence(
+  exchange: Exchange | undefined,
+  { key, expected = "", got, reason, giver }: Words,
+): string {
   if (got === undefined) return shorten(reason ?? "no reason given");
   if (exchange === undefined) return `got ${shorten(got)}, expected ${shorten(expected)}`;
   const caller = ofAuthority.test(key) ? describeCaller(exchange) : "";
-  const what = `\`${exchange.request.method} ${patterns[exchange.operation]}\`${caller}`;
+  const what = giver === undefined ? `${toEndpoint(exchange)}${caller}` : toGivenAddress(exchange, giver);
   // the schema's words have both values
   if (/^(?:member "|document: )/.test(got)) return `${what} returns a wrong document: ${shorten(got)}`;
   const answered = String(exchange.response?.status ?? "nothing");
@@ -80,7 +103,7 @@ function describeExpected(expected: string): string {
     : `, expected ${shorten(expected)}`;
 }
 
-const patterns: Readonly<Record<Exchange["operation"], string>> = {
+const patterns: Readonly<Record<Exclude<Exchange["operation"], "other">, string>> = {
   searchVolumes: "/search",
   getVersionIndex: "/index/volumes/{name}",
   getRelease: "/volumes/{name}/{version}",
@@ -96,11 +119,16 @@ const patterns: Readonly<Record<Exchange["operation"], string>> = {
   unpublishVersion: "/volumes/{name}/{version}",
   transferBytes: "(the address that the registry gave)",
   state: "(the states hook)",
-  other: "(an address outside the endpoints)",
 };
 
 function shorten(text: string): string {
   return text.length <= maxValue ? text : `${text.slice(0, maxValue - 1)}…`;
+}
+
+const addressHint = "Check how this address is made, and what answers there";
+
+function isMissing(exchange: Exchange | undefined): boolean {
+  return exchange?.response?.status === 404;
 }
 
 /** What usually breaks in this way, by the start of the deviation's key. */

@@ -13,7 +13,7 @@ import { describeCause } from "./cause-text.ts";
 import type { Circumstances, Tell } from "./circumstances/circumstances.ts";
 import type { TellStory } from "./circumstances/story.ts";
 import { isAbout, type Sighting, toAddressDeviation, toDeviation } from "./deviation.ts";
-import { findGivenAddress } from "./given-addresses.ts";
+import { findGivenAddress, findGiver } from "./given-addresses.ts";
 import { createRestsOn, type RestsOn, withFoundations } from "./rests-on.ts";
 import { type Candidates, createChoice, findMostSeen, withoutBroad } from "./rank.ts";
 
@@ -34,6 +34,7 @@ export interface CauseParts {
   readonly checks: readonly CheckResult[];
   readonly tell: Tell;
   readonly story: TellStory;
+  readonly exchanges: readonly Exchange[];
 }
 
 type InvariantFindings = ReadonlyMap<string, readonly Omit<Finding, "rule">[]>;
@@ -48,7 +49,7 @@ export function findDeviations(parts: SightingParts): readonly (readonly Sightin
 /** Causes: failures, then warnings, then what only blocks; each with the largest first. */
 export function findCauses(
   deviations: readonly (readonly Sighting[])[],
-  { cases, checks, candidates, tell, story }: CauseParts,
+  { cases, checks, candidates, tell, story, exchanges }: CauseParts,
 ): readonly Cause[] {
   const results = new Map(cases.map((one) => [one.id, one]));
   const replays = new Map(checks.map(({ id, replay }) => [id, replay]));
@@ -59,7 +60,7 @@ export function findCauses(
         ...sighting,
         requirement: results.get(sighting.requirement.id) ?? sighting.requirement,
       }));
-      return toCause(judged, tell(group), { candidates, replays, restsOn, story });
+      return toCause(judged, tell(group), { candidates, replays, restsOn, story, exchanges });
     })
     .filter((cause): cause is Cause => cause !== undefined)
     .toSorted(largestFirst);
@@ -212,6 +213,7 @@ interface CauseContext {
   readonly replays: ReadonlyMap<string, string>;
   readonly restsOn: RestsOn;
   readonly story: TellStory;
+  readonly exchanges: readonly Exchange[];
 }
 
 /** What more responses show than these is always so: nothing that came before leads to it. */
@@ -233,7 +235,8 @@ function toCause(
   const { exchange } = shown.deviation;
   const count = new Set(group.flatMap(({ exchanges }) => exchanges)).size;
   const before = count > maxWithStory ? [] : context.story(shown);
-  const text = describeCause(shown);
+  const giver = exchange?.operation === "transferBytes" ? findGiver(exchange, context.exchanges) : undefined;
+  const text = describeCause(shown, giver);
   return {
     id: text.id,
     sentence: text.sentence,

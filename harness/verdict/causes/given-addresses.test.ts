@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Exchange } from "../../../schemas/report.ts";
-import { findGivenAddress } from "./given-addresses.ts";
+import { findGivenAddress, findGiver } from "./given-addresses.ts";
 
 const refused = "not sent: no request for transferBytes: cannot connect: connect ECONNREFUSED 127.0.0.1:80";
 
@@ -61,4 +61,17 @@ test.each<[string, Exchange, Exchange]>([
   ],
 ])("nothing is found where %s", (_, one, giver) => {
   expect(findGivenAddress(one, [giver])).toBeUndefined();
+});
+
+test("a relative address is found in the response that it belongs to", () => {
+  const followed = exchange("a#2", "http://registry.test:8080/api/v1/volumes/down/1.0.0?from=row", {
+    startedAtMs: 5,
+  });
+  const others = answering("a#0", '{"release":{"url":"1.0.0"},"other":"/api/v1/volumes/down/1.0.1"}');
+  const rows = answering("a#1", '{"items":[{"release":{"url":"down/1.0.0"}}]}');
+  expect(findGiver(followed, [others, rows])).toEqual({
+    giver: rows,
+    member: "items.release.url",
+    url: "down/1.0.0",
+  });
 });

@@ -1,34 +1,56 @@
-/** Finds the document that gave an address which leads nowhere: the finding is of that document, not of the request to the address. */
+/** Finds the document that gave an address: where it leads nowhere, the finding is of that document, not of the request to the address. */
 import type { Exchange } from "../../../schemas/report.ts";
 import { readJson } from "../../exchange/json-body.ts";
 import { notConnected } from "../../transport/network-error.ts";
 
-/** An address that nothing answers at, with the response that gave it. */
-export interface GivenAddress {
+/** The response that gave the address of a request. */
+export interface Giver {
   readonly giver: Exchange;
   /** The names of the member, with a dot between them; an item of a list has none. */
   readonly member: string;
+  /** The address as the member has it, without its query: it may be relative. */
   readonly url: string;
+}
+
+/** An address that nothing answers at, with the response that gave it. */
+export interface GivenAddress extends Giver {
   /** Why no connection could be made. */
   readonly failure: string;
 }
 
 /** Undefined if the request was answered, or went to the address of the registry itself, or no earlier response has its address. */
 export function findGivenAddress(
-  { request, response, failure = "", startedAtMs }: Exchange,
+  exchange: Exchange,
   exchanges: readonly Exchange[],
 ): GivenAddress | undefined {
+  const { request, response, failure = "" } = exchange;
   const reason = failure.split(notConnected)[1];
   if (response !== undefined || reason === undefined) return undefined;
-  const url = withoutQuery(request.url);
+  const isElsewhere = (giver: Exchange): boolean => originOf(giver.request.url) !== originOf(request.url);
+  const found = findGiver(exchange, exchanges.filter(isElsewhere));
+  return found && { ...found, failure: reason };
+}
+
+/** The first earlier response with a member that leads to the address of the request. */
+export function findGiver(
+  { request, startedAtMs }: Exchange,
+  exchanges: readonly Exchange[],
+): Giver | undefined {
+  const address = withoutQuery(request.url);
+  const end = /[^/]*\/?$/u.exec(address)?.[0] ?? "";
   for (const giver of exchanges) {
     const text = giver.response?.body?.text;
-    if (text === undefined || !text.includes(url) || giver.startedAtMs > startedAtMs) continue;
-    const member = findMember(readJson(Buffer.from(text)), url);
-    if (member !== undefined && originOf(giver.request.url) !== originOf(url))
-      return { giver, member, url, failure: reason };
+    if (text === undefined || !text.includes(end) || giver.startedAtMs > startedAtMs) continue;
+    const leadsThere = (value: string): boolean =>
+      withoutQuery(value).endsWith(end) && toAbsolute(value, giver.request.url) === address;
+    const found = findMember(readJson(Buffer.from(text)), leadsThere);
+    if (found !== undefined) return { giver, ...found };
   }
   return undefined;
+}
+
+function toAbsolute(value: string, base: string): string | undefined {
+  return URL.canParse(value, base) ? withoutQuery(new URL(value, base).href) : undefined;
 }
 
 /** Only absolute addresses lead to another host or port. */
@@ -44,11 +66,15 @@ function withoutQuery(url: string): string {
 /** Maximum number of values that are compared. */
 const maxValues = 5000;
 
-function findMember(body: unknown, url: string): string | undefined {
+function findMember(
+  body: unknown,
+  isWanted: (value: string) => boolean,
+): Pick<Giver, "member" | "url"> | undefined {
   const open: (readonly [names: readonly string[], value: unknown])[] = [[[], body]];
   for (let read = 0; read < open.length && read < maxValues; read++) {
     const [names, value] = open[read] ?? [[], undefined];
-    if (typeof value === "string" && withoutQuery(value) === url) return names.join(".");
+    if (typeof value === "string" && isWanted(value))
+      return { member: names.join("."), url: withoutQuery(value) };
     if (typeof value !== "object" || value === null) continue;
     for (const [name, member] of Object.entries(value))
       open.push([Array.isArray(value) ? names : [...names, name], member]);

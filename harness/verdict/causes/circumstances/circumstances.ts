@@ -72,7 +72,9 @@ function contrast({ those, others, operations }: Compared, { levelsOf, events }:
   const here = countWords(those.map(levelsOf));
   const rareness = ({ words }: Level): number => elsewhere.get(words) ?? 0;
   const isByChance = (level: Level): boolean => {
-    const { isHistory = false, isDrawn = false, operation } = level;
+    const { isHistory = false, isBeside = false, isDrawn = false, operation } = level;
+    // what was done to other versions is far from the response: it has to be there whenever that is, and never without it
+    if (isBeside && rareness(level) > 0) return true;
     const isOfRequirement = isHistory && operation !== undefined && operations.has(operation);
     const share = (rareness(level) + 1) / (others.length + 1);
     // what happened to a volume is one thing for all responses about it

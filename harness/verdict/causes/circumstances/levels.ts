@@ -11,6 +11,8 @@ export interface Level {
   readonly words: string;
   /** True for what came before, of which there is much: one response has some of it by chance. */
   readonly isHistory?: boolean;
+  /** True for what was done to another version than the one that the response is about. */
+  readonly isBeside?: boolean;
   /** True for what the run draws at random for each request. */
   readonly isDrawn?: boolean;
   readonly operation?: Operation;
@@ -52,7 +54,7 @@ function toHistory(exchange: Exchange, version: string | undefined, events: Rele
     const { operation } = event;
     if (event.kind === (isOwn ? "publication" : "repeat")) return [];
     const words = isOwn ? `after ${event.words}` : `after ${ofAnother(event.words)}`;
-    return [{ words, isHistory: true, ...(operation === undefined ? {} : { operation }) }];
+    return [{ words, isHistory: true, isBeside: !isOwn, ...(operation === undefined ? {} : { operation }) }];
   });
 }
 

@@ -76,9 +76,25 @@ function describeBytes({ request }: Exchange, create: Exchange | undefined): str
   const isSized = valueAt(declared, "declaredSize") !== undefined;
   if (isSized && length !== size)
     return `${size} bytes, where ${String(length ?? "no number")} were declared`;
-  return digest !== undefined && digest !== request.body?.digest
-    ? `${size} bytes, other ones than declared`
-    : `${size} bytes`;
+  const sent = request.body?.digest;
+  return digest === undefined || digest === sent
+    ? `${size} bytes`
+    : `${size} bytes, ${describeDigests(digest, sent)}`;
+}
+
+/** Two digests of different bytes have about so many of their 64 digits in common by chance, and hardly ever many more. */
+const maxInCommonByChance = 20;
+
+/** How far the digest of the bytes is the declared one: a registry may compare a part of it only. */
+function describeDigests(declared: string, sent = ""): string {
+  const differing = [...declared].flatMap((digit, index) => (digit === sent[index] ? [] : [index]));
+  const [first = 0] = differing;
+  const last = differing.at(-1) ?? first;
+  const start = sent.indexOf(":");
+  if (declared.length !== sent.length || first < start || differing.length > 64 - maxInCommonByChance)
+    return "other ones than declared";
+  const digits = first === last ? `digit ${first - start}` : `digits ${first - start} to ${last - start}`;
+  return `whose digest is the declared one but for ${digits} of 64`;
 }
 
 /** Whose token it was sent with, unless it is the publisher's. */

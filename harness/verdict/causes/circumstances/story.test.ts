@@ -79,6 +79,15 @@ describe("what was sent before a response", () => {
     ]);
   });
 
+  test("of an upload: how far the digest of the bytes is the declared one", () => {
+    const declaredDigest = digest.replace(/.{2}$/u, (end) => (end === "00" ? "11" : "00"));
+    const sentWith = { sent: { version: "1.0.0", declaredDigest } };
+    expect(storyOf([create("1.0.0", "u1", sentWith), transfer("u1", bytes), finalize("u1")])).toEqual([
+      "`POST` create -> 201",
+      `\`PUT\` of ${bytes.length} bytes, whose digest is the declared one but for digits 63 to 64 of 64 -> 200`,
+    ]);
+  });
+
   test("of a key: what it, or one like it, was used for", () => {
     const headers = (key: string): Omit<Sent, "path"> => ({ headers: [["Idempotency-Key", key]] });
     const all = [

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import type { RecordedBody } from "../schemas/report.ts";
+import { summarizeBodyAt } from "./exchange-summary.ts";
+
+function bodyOf(value: unknown): RecordedBody {
+  const text = JSON.stringify(value, undefined, 2);
+  return { size: text.length, digest: "", text };
+}
+
+const rows = bodyOf({
+  items: Array.from({ length: 9 }, (_, place) => ({ version: `1.${place}.0`, "a/b": { state: "yanked" } })),
+});
+
+test("a member far from the start is shown with what is around it", () => {
+  expect(summarizeBodyAt(rows, "/items/7/a~1b/state", 40)).toBe('….0","a/b":{"state":"yanked"}},{"vers…');
+});
+
+test.each([
+  ["shown at the start", rows, "/items/0/version"],
+  ["of no body", undefined, "/items"],
+  ["not there", rows, "/items/9/version"],
+  ["of a text", { size: 4, digest: "", text: "late" }, "/items"],
+  ["the whole body", rows, ""],
+])("a member that is %s is not", (_, body, member) => {
+  expect(summarizeBodyAt(body, member, 100)).toBeUndefined();
+});
