@@ -78,7 +78,7 @@ describe("compareReports", () => {
       blocks: [],
       operations: ["searchVolumes"],
       count: 1,
-      repeat: "npx registry-conformance run",
+      repeat: "npx volume-registry-conformance run",
       hint: "",
     });
     const before = exampleReport({ causes: [toCause("stays"), toCause("goes")] });

@@ -22,12 +22,12 @@ function groupByVerdict(reports: readonly Report[], id: string): ReadonlyMap<Ver
   return groups;
 }
 
-/** How many independent implementations a requirement needs, in most standards bodies. */
+/** How many independent implementations a case needs, in most standards bodies. */
 const enough = 2;
 
 /**
- * For each requirement, how many independent implementations pass it. A requirement that fewer than two pass is marked: standards
- * bodies ask for two.
+ * For each case of a requirement, how many independent implementations pass it. What fewer than two pass is counted: standards bodies
+ * ask for two.
  */
 export function renderImplementationReport(reports: readonly Report[]): string {
   const implementations = [...new Set(reports.map(toImplementation))];
@@ -43,7 +43,7 @@ export function renderImplementationReport(reports: readonly Report[]): string {
   const few = rows.filter(([, , , passed = ""]) => Number(passed.split(" ")[0]) < enough).length;
   return [
     "# Implementation report",
-    `Specification ${first?.suite.specification ?? ""}, ${formatCounted(implementations.length, "independent implementation")}, ${formatCounted(rows.length, "requirement")}. ${formatCounted(few, "requirement")} passed in fewer than ${enough} of them.`,
+    `Specification ${first?.suite.specification ?? ""}, ${formatCounted(implementations.length, "independent implementation")}, ${formatCounted(rows.length, "case")} of their requirements. ${formatCounted(few, "case")} passed in fewer than ${enough} of them.`,
     "Reports with the same implementation name count as one implementation.",
     toMarkdownTable(
       ["Implementation", "Version", "Verdict", "Depth", "Suite"],
@@ -55,7 +55,7 @@ export function renderImplementationReport(reports: readonly Report[]): string {
         report.suite.version,
       ]),
     ),
-    toMarkdownTable(["Requirement", "Level", "Place", "Passed in", "Other results"], rows),
+    toMarkdownTable(["Case", "Level", "Place", "Passed in", "Other results"], rows),
     "",
   ].join("\n\n");
 }

@@ -257,7 +257,7 @@ describe("renderJunit", () => {
     expect(failure?.text).toContain("expected: 400 with problem missing-uploaded-bytes");
     expect(failure?.text).toContain('got: 500 with body "Internal Server Error"');
     expect(failure?.text).toContain(
-      "repeat: npx registry-conformance run --only 'finalize/bytes-have-arrived' --seed 42",
+      "repeat: npx volume-registry-conformance run --only 'finalize/bytes-have-arrived' --seed 42",
     );
   });
 

@@ -39,7 +39,7 @@ describe("renderMarkdown", () => {
         "  - **Exchange** <code>POST /api/v1/volumes/&#64;conformance/alpha/uploads/u-17/finalize -&#62; 500 text/plain, 15 ms</code>",
         "",
         "```sh",
-        "npx registry-conformance run --only 'finalize/bytes-have-arrived' --seed 42",
+        "npx volume-registry-conformance run --only 'finalize/bytes-have-arrived' --seed 42",
         "```",
         "",
         "",

@@ -12,6 +12,13 @@ export interface RequestDifference {
 /** They follow from the connection or from the body. */
 const derived: ReadonlySet<string> = new Set(["host", "connection", "content-length", "user-agent"]);
 
+/** The run draws them for each request: they matter only where nothing else differs. */
+const drawn: ReadonlySet<string> = new Set([
+  "header accept",
+  "header accept-encoding",
+  "header accept-language",
+]);
+
 /**
  * What is different between a request and a similar one that was accepted: first members of the body, query and headers, last
  * the path, because names and ids are different in any two requests.
@@ -22,10 +29,14 @@ export function compareRequests(
   baseUrl: string,
 ): readonly RequestDifference[] {
   const [ownUrl, twinUrl] = [own, twin].map(({ request }) => splitUrl(toPathBelow(baseUrl, request.url)));
-  return [
+  const all = [
     ...compareBodies(own.request.body, twin.request.body),
     ...compareMaps(toParameters(ownUrl?.query), toParameters(twinUrl?.query), "query "),
     ...compareHeaders(own.request.headers, twin.request.headers),
+  ];
+  const meant = all.filter(({ place }) => !drawn.has(place));
+  return [
+    ...(meant.length > 0 ? meant : all),
     ...compareMaps(new Map([["path", ownUrl?.path ?? ""]]), new Map([["path", twinUrl?.path ?? ""]]), ""),
   ];
 }

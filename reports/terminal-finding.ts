@@ -116,8 +116,8 @@ export function printRequirement(page: TerminalPage, requirement: CaseResult, in
   page.blank();
 }
 
-/** A rule for all responses is checked on hundreds of exchanges; this many are listed. */
-const maxExchanges = 20;
+/** A rule for all responses is checked on hundreds of exchanges; so many of the first and of the last are listed, and what shows a finding. */
+const maxAtEachEnd = 10;
 
 /**
  * One requirement of a report for a terminal, with any verdict: its rule, findings, repeat command and exchanges.
@@ -129,11 +129,19 @@ export function renderRequirement(report: Report, requirement: CaseResult, optio
   const ids = new Set(requirement.evidence.flatMap(({ exchanges }) => exchanges));
   const exchanges = [...ids].flatMap((id) => index.exchanges.get(id) ?? []);
   if (exchanges.length > 0) page.line(`  evidence: ${formatCounted(exchanges.length, "exchange")}`);
-  for (const { request, response } of exchanges.slice(0, maxExchanges)) {
+  const broken = new Set(requirement.evidence.flatMap(({ finding }) => finding?.exchange ?? []));
+  let leftOut = 0;
+  for (const [place, { id, request, response }] of exchanges.entries()) {
+    const isAtEnd = place < maxAtEachEnd || place >= exchanges.length - maxAtEachEnd;
+    if (!isAtEnd && !broken.has(id)) {
+      leftOut += 1;
+      continue;
+    }
+    if (leftOut > 0) page.line({ text: `    ${formatCount(leftOut)} more`, tone: "faint" });
+    leftOut = 0;
     const status = response === undefined ? "none" : String(response.status);
-    page.line(`    ${status.padEnd(4)} ${request.method} ${toPathBelow(index.baseUrl, request.url)}`);
+    const sign = broken.has(id) ? "  ! " : "    ";
+    page.line(`${sign}${status.padEnd(4)} ${request.method} ${toPathBelow(index.baseUrl, request.url)}`);
   }
-  const more = exchanges.length - maxExchanges;
-  if (more > 0) page.line({ text: `    and ${formatCount(more)} more`, tone: "faint" });
   return page.text();
 }

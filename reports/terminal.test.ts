@@ -46,7 +46,7 @@ describe("renderTerminal", () => {
         "  exchange  POST /api/v1/volumes/@conformance/alpha/uploads/u-17/finalize",
         "            -> 500 text/plain, 15 ms",
         "  hint      Look at the check that the endpoint makes first",
-        "  repeat    npx registry-conformance run --only 'finalize/bytes-have-arrived' --seed 42",
+        "  repeat    npx volume-registry-conformance run --only 'finalize/bytes-have-arrived' --seed 42",
       ].join("\n"),
     );
   });
@@ -166,7 +166,7 @@ describe("renderTerminal", () => {
     const failure = text.slice(from, text.indexOf("\n\n", from));
 
     expect(failure).toContain(
-      "  repeat    npx registry-conformance run --only 'every-response/no-server-error' --seed 42",
+      "  repeat    npx volume-registry-conformance run --only 'every-response/no-server-error' --seed 42",
     );
     expect(failure).toContain("and 1 more exchange with the same finding");
     expect(failure).not.toContain("  input ");

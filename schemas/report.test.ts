@@ -97,7 +97,7 @@ const full: Report = {
       exchanges: ["x#1"],
       findings: [finding],
       counterexample: { any: ["thing"] },
-      replay: "npx registry-conformance run --only finalize/bytes-have-arrived --seed 42",
+      replay: "npx volume-registry-conformance run --only finalize/bytes-have-arrived --seed 42",
     },
   ],
   observations: [
@@ -113,7 +113,7 @@ const full: Report = {
       operations: ["finalizeReleaseUpload"],
       count: 1,
       exchange: "x#1",
-      repeat: "npx registry-conformance run --only finalize/bytes-have-arrived",
+      repeat: "npx volume-registry-conformance run --only finalize/bytes-have-arrived",
       hint: "Look at the log",
     },
   ],

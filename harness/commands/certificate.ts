@@ -16,12 +16,11 @@ import { exitCodes } from "../verdict/verdicts.ts";
 import { sha256 } from "../seed.ts";
 import { type Command, UsageError } from "./command.ts";
 import { writeNow } from "./destination.ts";
+import { certificateFile } from "./report-formats.ts";
 import { keepHeapLean } from "./lean-heap.ts";
 import { readErrata } from "./use-errata.ts";
 import { readSet, setOption } from "./use-set.ts";
 import { verifyAloud } from "./verify-aloud.ts";
-
-const pageFile = "certificate.html";
 
 export const certificateCommand: Command = {
   configure: (parser) =>
@@ -31,7 +30,7 @@ export const certificateCommand: Command = {
         demandOption: true,
         describe: "Directory of the run: report.json and exchanges.ndjson",
       })
-      .option("out", { type: "string", describe: `The page; by default ${pageFile} in the directory` })
+      .option("out", { type: "string", describe: `The page; by default ${certificateFile} in the directory` })
       .option("seed-chosen-by", {
         type: "string",
         describe: "Who chose the seed of the run, such as the name of a programme",
@@ -61,7 +60,7 @@ export const certificateCommand: Command = {
       const hint = refusal.mayBePartial ? "; --allow-partial writes a page that is marked as partial" : "";
       return refuse(folder, `${refusal.reason}${hint}`, refusal.exitCode);
     }
-    const page = typeof options["out"] === "string" ? options["out"] : join(folder, pageFile);
+    const page = typeof options["out"] === "string" ? options["out"] : join(folder, certificateFile);
     const source = await toCertificateSource(folder, report, {
       ...(options["seed-chosen-by"] === undefined ? {} : { seedChosenBy: toName(options, report) }),
       ...toVerifyOptions(options),

@@ -279,7 +279,7 @@ describe("against a server started by serve", () => {
       expect(ended.code, ended.err).toBe(0);
       const { checks } = JSON.parse(readFileSync(join(folder, "repeat me.json"), "utf8")) as Report;
       expect(checks.map(({ id, replay }) => replay.replace(id, "ID"))).toContain(
-        `npx registry-conformance run --target 'a target.json' --base-url ${baseUrl} --read-only --only ID --seed 7 --strict`,
+        `npx volume-registry-conformance run --target 'a target.json' --base-url ${baseUrl} --read-only --only ID --seed 7 --strict`,
       );
     },
   );

@@ -11,7 +11,7 @@ function cause(breaks: string, explains: readonly string[] = []): Cause {
     blocks: [],
     operations: [],
     count: 1,
-    repeat: `npx registry-conformance run --target t.json --only ${breaks} --seed 1`,
+    repeat: `npx volume-registry-conformance run --target t.json --only ${breaks} --seed 1`,
     hint: "",
   };
 }

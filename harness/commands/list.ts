@@ -222,7 +222,7 @@ function listFactors(): readonly Row[] {
   ).map(({ strength, words, depth }) => ({
     words,
     depth,
-    combinations: combinationsOf(lifeFactors, { strength }),
+    combinations: combinationsOf(lifeFactors, strength),
     lives: planLives(lifeFactors.form, strength).length,
   }));
   return Object.entries(lifeFactors).map(([factor, levels]) => {

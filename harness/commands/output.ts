@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream, existsSync, type WriteStream } fro
 import { mkdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { finished, pipeline } from "node:stream/promises";
+import { toVisibleText } from "../../reports/visible-text.ts";
 import type { Report } from "../../schemas/report.ts";
 import { describeFileError, OutputError, UsageError } from "./command.ts";
 import {
@@ -18,7 +19,7 @@ import {
 import { packRecording, recordingFile } from "../recording/packed-recording.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { renderSafely } from "./render-safely.ts";
-import { formats, isFormat, type ReportFormat } from "./report-formats.ts";
+import { certificateFile, formats, isFormat, type ReportFormat } from "./report-formats.ts";
 
 export interface Output {
   /** Takes one line of `exchanges.ndjson`. */
@@ -99,7 +100,7 @@ export async function openOutput(
         if (missing.has(one)) await rm(one.place, { force: true });
         else await writing(one, () => replace(one));
       }
-      if (whole !== undefined) await removeOnDemand(whole);
+      if (whole !== undefined) await removeEarlier(whole);
       lock?.release();
       // a pipe without a reader delays no other file
       for (const write of others) await write();
@@ -177,10 +178,14 @@ async function finishRecording(stream: WriteStream, recording: Destination | und
   });
 }
 
-/** Files of an earlier run that this one does not write would be read as this run's. */
-async function removeOnDemand(directory: string): Promise<void> {
-  for (const { file, onDemand } of Object.values(formats))
-    if (onDemand === true) await rm(join(directory, file), { force: true }).catch(() => {});
+/** Files of an earlier run that this one does not write would be read as this run's. That a certificate goes is said. */
+async function removeEarlier(directory: string): Promise<void> {
+  const certificate = join(directory, certificateFile);
+  if (existsSync(certificate))
+    process.stderr.write(`Removed ${toVisibleText(certificate)}, which was about an earlier report\n`);
+  const others = Object.values(formats).flatMap(({ file, onDemand }) => (onDemand === true ? file : []));
+  for (const file of [certificateFile, ...others])
+    await rm(join(directory, file), { force: true }).catch(() => {});
 }
 
 async function planDirectory(directory: string): Promise<Plan> {

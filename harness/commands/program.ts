@@ -14,7 +14,7 @@ export interface Start {
   readonly folder: string;
 }
 
-/** The words that start this program again: `npx registry-conformance`, `registry-conformance`, or `node dist/harness/cli.js`. */
+/** The words that start this program again: `npx volume-registry-conformance`, `registry-conformance`, or `node dist/harness/cli.js`. */
 export function programName(start: Start = ownStart()): string {
   const name = basename(start.script).replace(/\.(?:cmd|ps1)$/u, "");
   if (start.npmCommand === "exec") return `npx ${names.includes(name) ? name : (names[1] ?? "")}`;

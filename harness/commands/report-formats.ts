@@ -9,6 +9,9 @@ interface FormatEntry {
   readonly load: () => Promise<(report: Report) => string>;
 }
 
+/** Beside the report that it is about, unless it was put elsewhere. */
+export const certificateFile = "certificate.html";
+
 export type ReportFormat = "json" | "junit" | "html" | "markdown" | "har" | "badge" | "ctrf" | "intoto";
 
 export const formats: Readonly<Record<ReportFormat, FormatEntry>> = {

@@ -102,7 +102,11 @@ export function configureRun(parser: Argv): Argv {
       describe: "Maximum milliseconds for one exchange",
     })
     .option("strict", { type: "boolean", default: false, describe: "Count warnings as failures" })
-    .option("read-only", { type: "boolean", default: false, describe: "Send only read requests" })
+    .option("read-only", {
+      type: "boolean",
+      default: false,
+      describe: "Send only read requests; a states hook is asked all the same",
+    })
     .option("keep", {
       type: "boolean",
       default: false,

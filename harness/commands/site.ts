@@ -1,5 +1,5 @@
 /** `site`: a static site of verified reports, with a page, a badge and certificates for each implementation, a matrix and the history. */
-import { mkdir } from "node:fs/promises";
+import { mkdir, readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { renderBadge } from "../../reports/badge.ts";
 import { renderCertificate } from "../../reports/html/certificate-page.tsx";
@@ -91,8 +91,25 @@ interface Site {
   readonly title: string;
 }
 
+/** The pages that a site has for one implementation. */
+const ownPage = /^(?:index\.html|badge\.svg|(?:report|certificate)-\d+\.html)$/u;
+
+/** Pages of an earlier site that this one does not have would be published with it. Other files stay. */
+async function removeEarlier(out: string): Promise<void> {
+  for (const entry of await readdir(out, { withFileTypes: true })) {
+    if (!entry.isDirectory()) continue;
+    const folder = join(out, entry.name);
+    const names = await readdir(folder);
+    // a folder with none of these pages, such as one of pictures, is somebody else's
+    if (!names.includes("index.html") || !names.includes("badge.svg")) continue;
+    for (const name of names) if (ownPage.test(name)) await rm(join(folder, name), { force: true });
+    await rmdir(folder).catch(() => {});
+  }
+}
+
 async function writeSite(out: string, site: Site): Promise<void> {
   await mkdir(out, { recursive: true });
+  await removeEarlier(out);
   for (const one of site.all) {
     const folder = join(out, one.slug);
     await mkdir(folder, { recursive: true });

@@ -45,7 +45,8 @@ export function configureTraffic(parser: Argv): Argv {
     .option("baseline", { type: "string", describe: "File of known results" })
     .option("out", {
       type: "string",
-      default: "conformance-report",
+      // not where a run writes: its report may be what is judged again
+      default: "traffic-report",
       describe: "Directory for all report files",
     })
     .option("report", {

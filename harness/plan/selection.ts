@@ -138,12 +138,12 @@ export function select(chapters: readonly Chapter[], options: SelectionOptions):
   };
 }
 
-/** True for a check of the whole run that says something of reads and publishes nothing: the others judge what was written, and have done so. */
-function mayVisit({ last, operations }: Check): boolean {
+/** True for a check of the whole run that says something of reads and changes nothing: the others judge what was written, and have done so. */
+function mayVisit({ last, operations, needs = [] }: Check): boolean {
   return (
     last === true &&
     operations.some((operation) => readOperations.has(operation)) &&
-    !operations.includes("createReleaseUpload")
+    !needs.includes("state:release-status")
   );
 }
 

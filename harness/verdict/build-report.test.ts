@@ -59,7 +59,7 @@ test("what has passed is shown with its text, its profiles and its evidence, and
       durationMs: exchangeMs,
       exchanges: ["a/one#0"],
       findings: [],
-      replay: "npx registry-conformance run --target target.json --only a/one --seed 1",
+      replay: "npx volume-registry-conformance run --target target.json --only a/one --seed 1",
     },
     {
       id: "a/rule",
@@ -68,7 +68,7 @@ test("what has passed is shown with its text, its profiles and its evidence, and
       durationMs: 0,
       exchanges: ["a/one#0"],
       findings: [],
-      replay: "npx registry-conformance run --target target.json --only a/rule --seed 1",
+      replay: "npx volume-registry-conformance run --target target.json --only a/rule --seed 1",
     },
   ]);
   expect(report.target).toStrictEqual({ baseUrl: "http://registry.test", notOffered: [] });
@@ -108,7 +108,7 @@ test("a rule that the preflight broke is repeated by itself, as is one that a se
     replays.push(report.checks.at(-1)?.replay ?? "");
   }
   expect(new Set(replays)).toEqual(
-    new Set(["npx registry-conformance run --target target.json --only a/rule --seed 1"]),
+    new Set(["npx volume-registry-conformance run --target target.json --only a/rule --seed 1"]),
   );
 });
 

@@ -37,7 +37,7 @@ test("a rule for every response fails where one breaks it, and shows the first o
       { rule: "the rule of a/rule", expected: "nothing of one", got: "a/one", exchange: "a/one#0" },
       { got: "a/two" },
     ],
-    replay: "npx registry-conformance run --target target.json --only a/one --only a/rule --seed 1",
+    replay: "npx volume-registry-conformance run --target target.json --only a/one --only a/rule --seed 1",
   });
 });
 

@@ -233,7 +233,9 @@ describe("a requirement of the HTML report", () => {
       // the exchange, and the command that sends it again, are unpacked after the row was opened
       await commands.locator("code", { hasText: /^curl/u }).first().waitFor({ state: "attached" });
       const texts = await commands.locator("code").allTextContents();
-      expect(texts).toContain("npx registry-conformance run --only 'finalize/bytes-have-arrived' --seed 42");
+      expect(texts).toContain(
+        "npx volume-registry-conformance run --only 'finalize/bytes-have-arrived' --seed 42",
+      );
       expect(texts.find((text) => text.startsWith("curl"))).toContain(
         "'authorization: Bearer '\"$PUBLISHER_TOKEN\"",
       );

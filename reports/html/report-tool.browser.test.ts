@@ -114,7 +114,9 @@ describe("the report as a tool", () => {
       expect(issue).toContain("- Expected: 400 with problem missing-uploaded-bytes");
       expect(issue).toContain("POST /api/v1/volumes/@conformance/alpha/uploads/u-17/finalize -> 500");
       expect(issue).toContain("curl --include");
-      expect(issue).toContain("npx registry-conformance run --only 'finalize/bytes-have-arrived' --seed 42");
+      expect(issue).toContain(
+        "npx volume-registry-conformance run --only 'finalize/bytes-have-arrived' --seed 42",
+      );
     });
   });
 

@@ -4,6 +4,7 @@ import type { Form, Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, slugOf, textAt } from "../../harness/exchange/answer.ts";
 import { type ReleaseName, toForm, toFullName, toVolume } from "../../harness/exchange/volume.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
+import { describeAnswer } from "../../harness/expect/expect.ts";
 import { undefinedIfSkipped } from "../../harness/outcome.ts";
 import { expectArchiveIfFetchable } from "../situations/download.ts";
 import { expectConflict, tryToPublish } from "../situations/publication.ts";
@@ -13,6 +14,9 @@ import { ledger } from "./ledger.ts";
 import type { Timeline } from "./timelines.ts";
 
 const states = ["yanked", "blocked", "tombstoned", "unavailable"] as const;
+
+/** States of a release that clients do not get. */
+const hidden = ["blocked", "unavailable"] as const;
 
 /** The releases of the run that a hook put into a state, and that nothing has changed since, by name: those with most changes first. */
 function releasesIn(tools: Tools, state: string): readonly Timeline[] {
@@ -149,6 +153,44 @@ export const finalOperations: CheckFile = {
           } else expect.problem(metadata, "not-found", "authorization-failed");
           const shown = stateIn(rowOf(index, release.version)) ?? state;
           expect.equal(shown, state, { what: "`status.state` in the index row", answer: index });
+        }
+      },
+    },
+    {
+      id: "audit/hidden-releases-can-be-asked-to-be-unpublished",
+      of: "problems/unusual-requests-cause-no-server-error",
+      owns: ["every-response/endpoints-never-answer-server-errors"],
+      rule: "`DELETE` of a blocked and of an unavailable release never answers 5xx, and `GET` metadata does not show them as `available` afterwards.",
+      source: "Unpublish a version; Errors, table of slugs",
+      reading:
+        "The text does not say in which states a release can be unpublished. So any success and any refusal passes, but no server error.",
+      operations: ["unpublishVersion", "getRelease"],
+      forms: "unscoped",
+      last: true,
+      ledgers: [ledger],
+      async run(tools) {
+        const { given, registry, expect } = tools;
+        const found = hidden.flatMap((state) => {
+          const one = releasesIn(tools, state).find(({ name }) => toForm(toVolume(name)) === tools.form);
+          return one === undefined ? [] : toReadable(one);
+        });
+        if (found.length === 0) throw given.nothingToJudge("the run has hidden no release");
+        for (const release of found) {
+          const answer = await registry.unpublishVersion(release);
+          const metadata = await registry.getRelease(release);
+
+          expect.that(answer.status < 500, {
+            expected: "a status below 500",
+            got: describeAnswer(answer),
+            answer,
+          });
+          const state = isSuccess(metadata) ? textAt(metadata.body, "status", "state") : undefined;
+          expect.that(state !== "available", {
+            expected: "`status.state` to be another one than `available`",
+            got: "available",
+            wanted: { member: "state" },
+            answer: metadata,
+          });
         }
       },
     },

@@ -1,12 +1,14 @@
 /** What every finalize returned is what was uploaded, and the same each time. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { quote } from "../../harness/expect/quote.ts";
-import { numberAt, textAt } from "../../harness/exchange/answer.ts";
+import { momentAt, numberAt, textAt } from "../../harness/exchange/answer.ts";
 import type { Noted } from "../../harness/ledger.ts";
 import { withoutBuild } from "../inputs/versions.ts";
-import { expectAll, openBooks, type Opinion, toOpinion } from "./books.ts";
+import { type Books, expectAll, openBooks, type Opinion, toOpinion } from "./books.ts";
 import { type Finalized, ledger, type NotedEntry, type Opened } from "./ledger.ts";
+import type { Refused } from "./refused.ts";
 import { isKind, type Timeline, toId, toPlace, trustUploadsIn, versionOf } from "./timelines.ts";
+import { hasComeAgain } from "./used-again.ts";
 
 /** The successes of one finalize operation. */
 function successesOf(
@@ -63,6 +65,34 @@ function publishedOnce(
     expected: `409 \`version-conflict\`, since another upload published this version of ${quote(name)}`,
     got: "this version from another upload",
     wanted: { problems: ["version-conflict", "invalid-upload-state"] },
+  }));
+}
+
+/** Milliseconds from the opening of an upload until it expires; undefined if the registry did not say so. */
+function lifetimeOf({ answered, sentAt }: Opened): number | undefined {
+  const expiresAt = momentAt(answered, "expiresAt");
+  return expiresAt === undefined || sentAt === undefined ? undefined : expiresAt - sentAt;
+}
+
+/** Two clocks may differ by so much, and `Date` has whole seconds. */
+const toleranceMs = 5000;
+
+/** Whether a finalize that was refused for the age of its upload came after `expiresAt`, or before the upload was finalized. */
+function judgeExpired(refused: Refused & Noted, { entries, uploads }: Books): Opinion {
+  const { operation, uploadId, startedAtMs, endedAtMs } = refused;
+  const kind = operation === "finalizeReleaseUpload" ? "finalized" : "trust-finalized";
+  const place = toPlace({ ...refused, kind });
+  const upload = uploads.get(place) ?? trustUploadsIn(entries).get(place);
+  const lifetime = upload && lifetimeOf(upload);
+  const wasFinalized = successesOf(kind, entries).some(
+    (one) => toPlace(one) === place && one.endedAtMs <= startedAtMs,
+  );
+  if (upload === undefined || lifetime === undefined || !wasFinalized) return "silent";
+  if (hasComeAgain(uploadId, entries)) return "silent";
+  return toOpinion(endedAtMs - upload.startedAtMs + toleranceMs >= lifetime, () => ({
+    expected: "409 `invalid-upload-state`: it was finalized, and its `expiresAt` is not over",
+    got: `410 ${refused.slug}`,
+    wanted: { problems: ["invalid-upload-state", "version-conflict"] },
   }));
 }
 
@@ -134,6 +164,29 @@ export const finalizes: CheckFile = {
           const first = firsts.get(toPlace(one)) ?? one;
           return repeats(one, first, ...lastingMembers);
         });
+      },
+    },
+    {
+      id: "audit/finalized-uploads-do-not-expire-early",
+      of: "finalize/uploads-take-effect-once",
+      rule: "A further `POST` finalize or trust finalize of an upload that was finalized never answers 410 `upload-expired` before its `expiresAt`.",
+      source: "Errors, rule 2; Errors, table of slugs: upload-expired",
+      reading:
+        "The problem says that the upload expired before its finalization. After `expiresAt`, a registry may answer this for any upload.",
+      operations: ["finalizeReleaseUpload", "finalizeTrustUpload"],
+      covers: ["slug:upload-expired", "rule:errors/2"],
+      last: true,
+      ledgers: [ledger],
+      async run(tools) {
+        const books = openBooks(tools);
+        const { entries } = books;
+        const refused = entries.filter(isKind("refused")).filter(({ slug }) => slug === "upload-expired");
+        const finalized = (["finalized", "trust-finalized"] as const).flatMap((kind) =>
+          successesOf(kind, entries),
+        );
+        expectAll(tools, [...finalized, ...refused], (one) =>
+          one.kind === "refused" ? judgeExpired(one, books) : "holds",
+        );
       },
     },
     {

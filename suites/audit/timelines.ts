@@ -35,7 +35,12 @@ export function isKind<Kind extends NotedEntry["kind"]>(
 }
 
 /** Where an upload id is unique: in a volume, and for trust in a release. */
-export function toPlace({ kind, name, version, uploadId }: Opened | Finalized): string {
+export function toPlace({
+  kind,
+  name,
+  version,
+  uploadId,
+}: Pick<Opened | Finalized, "kind" | "name" | "version" | "uploadId">): string {
   const isTrust = kind === "trust-opened" || kind === "trust-finalized";
   return `${isTrust ? toId({ name, version }) : name} ${uploadId}`;
 }

@@ -23,8 +23,6 @@ interface UnusableToken {
   readonly reading?: string;
   /** True where there are many cases: below depth deep, each is sent to finalize, and half of them to create too. */
   readonly takesTurns?: boolean;
-  /** True where the form of the name makes no difference to be expected. */
-  readonly isInOneForm?: boolean;
   readonly requests: (
     tools: Tools,
     group: ProtectedGroup,
@@ -77,7 +75,6 @@ const unusableTokens: readonly UnusableToken[] = [
   {
     id: "tokens-in-other-headers",
     of: "tokens-count-in-the-authorization-header-only",
-    isInOneForm: true,
     name: "with a valid token in `Cookie`, `X-Api-Key` or a similar header, and without `Authorization`,",
     needs: ["token:publisher"],
     from: "standard",
@@ -89,7 +86,6 @@ const unusableTokens: readonly UnusableToken[] = [
   {
     id: "tokens-in-the-query",
     of: "tokens-count-in-the-authorization-header-only",
-    isInOneForm: true,
     name: "with a valid token in the query, and without `Authorization`,",
     needs: ["token:publisher", "state:token"],
     from: "standard",
@@ -101,7 +97,6 @@ const unusableTokens: readonly UnusableToken[] = [
   {
     id: "expired-tokens",
     of: "expired-tokens-are-refused",
-    isInOneForm: true,
     name: "with an expired token",
     needs: ["token:publisher", "token:expired"],
     requests: () => [{ as: "expired" }],
@@ -109,7 +104,6 @@ const unusableTokens: readonly UnusableToken[] = [
   {
     id: "revoked-tokens",
     of: "revoked-tokens-are-refused",
-    isInOneForm: true,
     name: "with a revoked token",
     needs: ["token:publisher", "token:revoked"],
     from: "standard",
@@ -118,7 +112,7 @@ const unusableTokens: readonly UnusableToken[] = [
 ];
 
 function toCheck(group: ProtectedGroup, unusable: UnusableToken): CheckEntry {
-  const { id, of, name, needs, from, reading, requests, takesTurns = false, isInOneForm = false } = unusable;
+  const { id, of, name, needs, from, reading, requests, takesTurns = false } = unusable;
   return {
     id: `authentication/${group.id}-refuses-${id}`,
     of: `authentication/${of}`,
@@ -128,7 +122,6 @@ function toCheck(group: ProtectedGroup, unusable: UnusableToken): CheckEntry {
     operations: group.operations,
     ...(needs === undefined ? {} : { needs }),
     ...(group.forms === undefined ? {} : { forms: group.forms }),
-    ...(isInOneForm && group.forms === undefined ? { forms: "one" as const } : {}),
     ...(from === undefined ? {} : { from }),
     covers: [
       "rule:authentication/1",

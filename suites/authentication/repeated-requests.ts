@@ -42,7 +42,6 @@ export const repeatedRequests: CheckFile = {
     {
       id: "authentication/repeated-requests-need-a-token",
       of: "authentication/a-missing-token-is-the-first-problem",
-      forms: "one",
       rule: "Repeating `POST` create or finalize with its idempotency key answers 401 `authentication-required` without a usable token, and 403, 404 or 409 without authority.",
       async run(tools) {
         const { given, registry } = tools;
@@ -73,7 +72,6 @@ export const repeatedRequests: CheckFile = {
     {
       id: "authentication/repeated-trust-requests-need-a-token",
       of: "authentication/a-missing-token-is-the-first-problem",
-      forms: "one",
       rule: "Repeating `POST` trust create or finalize with its idempotency key answers 401 `authentication-required` without a usable token, and 403, 404 or 409 without authority.",
       operations: ["createTrustUpload", "finalizeTrustUpload"],
       async run(tools) {

@@ -4,6 +4,7 @@ import { isSuccess } from "../../harness/exchange/answer.ts";
 import type { HeaderField } from "../../schemas/report.ts";
 import { userAgents } from "../inputs/clients.ts";
 import { finalizeBody } from "../situations/attached-release.ts";
+import { releaseWithKeyedTrust } from "../situations/idempotency-key.ts";
 
 const clients: readonly (readonly HeaderField[])[] = [
   [
@@ -74,7 +75,7 @@ export const clientWrites: CheckFile = {
       operations: ["createTrustUpload", "finalizeTrustUpload"],
       forms: "scoped",
       async run({ given, registry, expect, eventually }) {
-        const release = await given.publishedRelease();
+        const release = await releaseWithKeyedTrust(given);
         for (const headers of clients) {
           const artifact = given.artifact();
           const requestBody = given.trustBody(release, artifact);

@@ -64,7 +64,6 @@ export const archives: CheckFile = {
     {
       id: "finalize/bytes-that-are-not-gzip-are-refused",
       of: "finalize/archives-are-gzipped-tar-files",
-      forms: "one",
       rule: "`POST` finalize of bytes that are not gzip answers 400 `invalid-archive`.",
       from: "quick",
       async run({ given, expect, depth }) {
@@ -78,7 +77,6 @@ export const archives: CheckFile = {
     {
       id: "finalize/truncated-gzip-is-refused",
       of: "finalize/archives-are-gzipped-tar-files",
-      forms: "one",
       rule: "`POST` finalize of a truncated gzip stream, even if only the trailer is missing, answers 400 `invalid-archive`.",
       async run({ given, expect, depth }) {
         for (const cutLength of depth === "deep" ? ([8, "half"] as const) : ([8] as const)) {
@@ -91,7 +89,6 @@ export const archives: CheckFile = {
     {
       id: "finalize/gzip-without-a-tar-archive-is-refused",
       of: "finalize/archives-are-gzipped-tar-files",
-      forms: "one",
       rule: "`POST` finalize of gzipped bytes that are not a tar archive answers 400 `invalid-archive`.",
       async run({ given, expect }) {
         const { attempt: notTar } = await notTarAfterRefusal(given);

@@ -83,7 +83,6 @@ export const manifests: CheckFile = {
     {
       id: "finalize/malformed-manifests-are-refused",
       of: "finalize/manifests-can-be-read",
-      forms: "one",
       rule: "`POST` finalize of an archive whose manifest is not valid TOML answers 400 `invalid-manifest`, `validation-failed` or `invalid-archive`.",
       reading: `The meanings overlap: \`validation-failed\` also mentions manifests, and Errors rule 3 groups it under finalize. We accept each of these problems. ${earlyRejection}`,
       covers: [
@@ -117,7 +116,6 @@ export const manifests: CheckFile = {
     {
       id: "finalize/semantically-invalid-manifests-are-refused",
       of: "finalize/manifests-can-be-read",
-      forms: "one",
       rule: "`POST` finalize of an archive whose manifest is valid TOML but semantically invalid answers 400 `invalid-manifest` or `validation-failed`.",
       reading: `The text does not define the manifest format. The target file provides a manifest that the registry must reject. ${earlyRejection}`,
       needs: ["token:publisher", "manifest:semanticallyInvalid"],

@@ -5,6 +5,7 @@ import type { PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, valueAt } from "../../harness/exchange/answer.ts";
 import { expectUploadedFiles } from "../situations/download.ts";
 import { finalizeAgain, firstReleaseAtTheEnd } from "../situations/first-release-at-the-end.ts";
+import { lowerVersion } from "../situations/publication.ts";
 
 /** Asserts that a second finalize answers a conflict or the first result. */
 function expectNoSecondRelease({ expect }: Tools, release: PublishedRelease, answer: Answer): void {
@@ -67,7 +68,7 @@ export const repeats: CheckFile = {
       from: "standard",
       async run(tools) {
         const { given, registry, expect, eventually } = tools;
-        const release = await given.publishedRelease();
+        const { release = await given.publishedRelease() } = await lowerVersion(given);
         const other = await given.archive(release, {
           files: [{ name: "readme.md", content: "# Bytes that came too late\n" }],
         });

@@ -80,7 +80,7 @@ export const states: CheckFile = {
     {
       id: "finalize/late-bytes-do-not-revive-expired-uploads",
       of: "finalize/expired-uploads-stay-expired",
-      forms: "one",
+      forms: "either",
       rule: "After the bytes of an expired upload are sent again, `POST` finalize is still refused.",
       reading:
         "The text does not show how upload states change. It says that a finalize of an expired upload is refused, and no operation that extends one. Its id may be that of another upload by then.",
@@ -103,7 +103,7 @@ export const states: CheckFile = {
     {
       id: "finalize/failed-uploads-are-refused",
       of: "finalize/failed-uploads-cannot-be-finalized",
-      forms: "one",
+      forms: "either",
       rule: "`POST` finalize of an upload in state `failed` answers 409 `invalid-upload-state`, and `GET` metadata answers 404 `not-found`.",
       reading:
         "The text does not list the states that cannot be finalized. We read `failed` as one of them, because it is neither in progress nor expired.",

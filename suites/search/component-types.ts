@@ -2,6 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Tools } from "../../harness/check.ts";
+import type { Query } from "../../harness/api/registry.ts";
 import { everyComponentType } from "../../harness/component-types.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 
@@ -19,6 +20,16 @@ export const searchByTypeOnce: Situation<Answer, [type: string]> = situation(
   (type) => `search/type-${type}`,
   (tools, type) => searchByType(tools, [type]),
 );
+
+/** A type that the filter accepts, as in other searches of the run. */
+const usualType = "skill";
+
+/** A filter that the registry accepts, or nothing if there is none. */
+export async function acceptedFilter({ given, target }: Tools): Promise<Query> {
+  const { componentTypeParam } = target.search;
+  if (componentTypeParam === undefined || !isSuccess(await searchByTypeOnce(given, usualType))) return [];
+  return [[componentTypeParam, usualType]];
+}
 
 /** The types to try: all of them, or two in a quick run. */
 function typesFor({ depth }: Tools): readonly string[] {

@@ -2,19 +2,8 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { isSuccess } from "../../harness/exchange/answer.ts";
-import type { Query } from "../../harness/api/registry.ts";
-import { searchByTypeOnce } from "./component-types.ts";
+import { acceptedFilter } from "./component-types.ts";
 import { searchOnce } from "./paging.ts";
-
-/** A type that the filter accepts, as in other searches of the run. */
-const type = "skill";
-
-/** A filter that the registry accepts, or nothing if there is none. */
-async function acceptedFilter({ given, target }: Tools): Promise<Query> {
-  const { componentTypeParam } = target.search;
-  if (componentTypeParam === undefined || !isSuccess(await searchByTypeOnce(given, type))) return [];
-  return [[componentTypeParam, type]];
-}
 
 /**
  * Each value answers 400 `validation-failed`, after the valid value 1 was accepted. The first value has no filter beside it and the second

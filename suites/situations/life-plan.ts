@@ -1,9 +1,9 @@
 /** What varies between the lives of releases, and which lives a run tries: each pair of levels, or at depth deep each triple. */
 import type { Depth, Form } from "../../harness/check.ts";
 import type { Target } from "../../harness/target-file/target.ts";
-import { coveringRows, type Row } from "../inputs/covering-rows.ts";
+import { coveringRows, type Row, type Strength } from "../inputs/covering-rows.ts";
 
-/** The factors, and the levels of each. Their order gives few rows. */
+/** The factors, and the levels of each. */
 export const lifeFactors = {
   /** Its states after its publication. At the end it is unpublished, or in the form without a path for that, tombstoned. */
   route: ["yanked", "hidden", "none"],
@@ -51,6 +51,6 @@ export function lifeRows(
  * @param strength how many factors meet in each combination
  * @returns rows that have every combination of levels
  */
-export function planLives(forms: readonly [Form, ...Form[]], strength: 2 | 3): readonly LifeRow[] {
-  return coveringRows({ ...lifeFactors, form: forms }, { strength });
+export function planLives(forms: readonly [Form, ...Form[]], strength: Strength): readonly LifeRow[] {
+  return coveringRows({ ...lifeFactors, form: forms }, strength);
 }

@@ -10,7 +10,7 @@ import { toAttachment } from "../../harness/given/trust.ts";
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import type { RequestOptions } from "../../harness/api/registry.ts";
 import { type Answer, isSuccess, slugOf } from "../../harness/exchange/answer.ts";
-import type { ReleaseName } from "../../harness/exchange/volume.ts";
+import { type ReleaseName, toFullName } from "../../harness/exchange/volume.ts";
 import { toLabelOfLength } from "../inputs/names.ts";
 import type { LifeRow } from "./life-plan.ts";
 import { setState } from "./yanked-version.ts";
@@ -24,6 +24,12 @@ const versions: Readonly<
   "long prerelease": ["1.4.0-Rc.0.x-Y.one-identifier-that-is-longer-than-usual-4b5", "1.4.0", "1.5.0"],
   // above 32 bits
   "build metadata": ["1.4294967297.0+build.7", "1.4294967298.0", "1.4294967299.0"],
+};
+
+const gitSibling = {
+  version: "2.0.0",
+  repository: "https://git.example/conformance/volume.git",
+  ref: "refs/tags/v2.0.0",
 };
 
 /** Of another category than the usual format, so that the summary has two entries. */
@@ -128,7 +134,7 @@ export async function publish(tools: SituationTools, row: LifeRow): Promise<Publ
   return isSuccess(metadata) ? published : await publishAs(tools, usual, nameFor(tools, usual));
 }
 
-/** What else its volume has: a release, and a yanked one. */
+/** What else its volume has: a release, a yanked one, and where releases are unpublished, one that is in a repository. */
 export async function publishBeside(
   { given }: SituationTools,
   { row, release }: Pick<Living, "row" | "release">,
@@ -140,6 +146,10 @@ export async function publishBeside(
   await undefinedIfNotPossible(async () => {
     await setState(given, await given.publishedRelease({ volume, version: last }), "yanked");
   });
+  if (given.form === "unscoped")
+    await undefinedIfNotPossible(() =>
+      given.state("git-release", { name: toFullName(volume), ...gitSibling }),
+    );
   return sibling;
 }
 

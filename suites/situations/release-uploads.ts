@@ -47,14 +47,17 @@ export async function firstRelease(given: Given): Promise<PublishedRelease> {
   return await publishedBy(given, await firstPublication(given));
 }
 
-/** Two open uploads on the first release's volume: one without bytes, and one with bytes that is ready to finalize. */
+/**
+ * Two open uploads on the first release's volume: one without bytes, and one with bytes that is ready to finalize. Its bytes are sent when
+ * the other one is the newest.
+ */
 export const openPair: Situation<{ readonly opened: UploadIntent; readonly uploaded: UploadIntent }> =
   situation("publish/open-pair", async ({ given }) => {
     const { volume } = await firstRelease(given);
-    return {
-      opened: await given.uploadIntent({ volume, version: given.version("5.3.0") }),
-      uploaded: await given.uploadedBytes({ volume, version: given.version("5.4.0") }),
-    };
+    const uploaded = await given.uploadIntent({ volume, version: given.version("5.4.0") });
+    const opened = await given.uploadIntent({ volume, version: given.version("5.3.0") });
+    await given.transfer(uploaded, uploaded.archive.bytes);
+    return { opened, uploaded };
   });
 
 /**

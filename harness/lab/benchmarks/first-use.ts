@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Part } from "./part.ts";
 import { formatSpread } from "./rounds.ts";
 
-const command = "npx registry-conformance";
+const command = "npx volume-registry-conformance";
 
 interface Step {
   readonly words: string;

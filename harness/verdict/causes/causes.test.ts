@@ -48,7 +48,7 @@ describe("a rule for every response owns what it is about", () => {
         count: 2,
         exchange: "a/one#0",
         repeat:
-          "npx registry-conformance run --target target.json --only a/one --only a/no-server-errors --seed 1",
+          "npx volume-registry-conformance run --target target.json --only a/one --only a/no-server-errors --seed 1",
         hint: "Look for a stack trace at this request in the registry's log",
       },
     ]);

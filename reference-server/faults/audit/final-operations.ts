@@ -44,6 +44,25 @@ export const finalOperations: FaultFile = {
       },
     ),
   },
+  "audit/hidden-releases-can-be-asked-to-be-unpublished": {
+    "unpublish-of-a-blocked-release-crashes": replaceRule(
+      "unpublish",
+      "apply",
+      (before) => (release, call) => {
+        if (release.status.state === "blocked") throw new TypeError("the release has no files");
+        return before(release, call);
+      },
+    ),
+    "unpublish-of-an-unavailable-release-makes-it-available": replaceRule(
+      "unpublish",
+      "apply",
+      (before) => (release, call) => {
+        if (release.status.state !== "unavailable") return before(release, call);
+        saveRelease(available(release), call);
+        return available(release);
+      },
+    ),
+  },
   "audit/restored-releases-are-available-again": {
     "restored-releases-keep-their-yanked-row": rememberingYanks("row"),
     "restored-releases-keep-their-yanked-metadata": rememberingYanks("release"),

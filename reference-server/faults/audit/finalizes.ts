@@ -1,5 +1,6 @@
 import type { Answer } from "../../answer.ts";
 import { isJsonObject, type JsonObject, objectAt } from "../../json.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { findRelease, releasesOf } from "../../lookup.ts";
 import { onlyWhen, replaceRule, withBody } from "../../rules/change.ts";
 import { unrelatedDigest } from "../changes/digests.ts";
@@ -45,6 +46,18 @@ export const finalizes: FaultFile = {
               release: { ...objectAt(body, "release"), integrity: unrelatedDigest },
             }))
           : before(answer, call),
+    ),
+  },
+  "audit/finalized-uploads-do-not-expire-early": {
+    "finalize-of-an-unpublished-version-is-expired": replaceRule(
+      "finalize",
+      "assertState",
+      (before) => (intent, call) => {
+        const release = findRelease(intent.name, intent.version, call);
+        if (intent.isFinalized && release?.status.state === "tombstoned")
+          throw new ProblemError("upload-expired", "the upload has expired");
+        before(intent, call);
+      },
     ),
   },
   "audit/trust-finalize-returns-what-was-uploaded": {

@@ -186,7 +186,7 @@ function play(requirement: ExampleRequirement, outcome: ExampleOutcome, place: n
       exchanges: ids,
       findings: finding === undefined ? [] : [finding],
       ...(counterexample === undefined ? {} : { counterexample }),
-      replay: `npx registry-conformance run --only '${requirement.id}' --seed 42`,
+      replay: `npx volume-registry-conformance run --only '${requirement.id}' --seed 42`,
     },
   };
 }
@@ -218,7 +218,7 @@ function toCauses(requirements: readonly CaseResult[], rootCauses: readonly Root
         operations: operations.slice(0, 1),
         count: 1,
         ...(finding?.exchange === undefined ? {} : { exchange: finding.exchange }),
-        repeat: `npx registry-conformance run --only '${id}' --seed 42`,
+        repeat: `npx volume-registry-conformance run --only '${id}' --seed 42`,
         hint: "Look at the check that the endpoint makes first",
       },
     ];
@@ -231,7 +231,7 @@ function toCauses(requirements: readonly CaseResult[], rootCauses: readonly Root
     operations: [],
     count: 1,
     ...(rootCause.exchange === undefined ? {} : { exchange: rootCause.exchange }),
-    repeat: `npx registry-conformance run --only '${rootCause.requirements[0] ?? ""}' --seed 42`,
+    repeat: `npx volume-registry-conformance run --only '${rootCause.requirements[0] ?? ""}' --seed 42`,
     hint: "Look at the answer to the set-up",
   }));
   return [...broken, ...blocking];
