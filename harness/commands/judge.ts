@@ -1,6 +1,6 @@
 /** `judge`: judges recorded traffic by the rules for every response. It sends nothing. */
 import { parseJson } from "../../reports/json-text.ts";
-import { basename } from "node:path";
+import { basename, isAbsolute } from "node:path";
 import { toShellWord } from "../../reports/curl.ts";
 import { chapters } from "../../suites/index.ts";
 import type { Report } from "../../schemas/report.ts";
@@ -55,7 +55,8 @@ export const judgeCommand: Command = {
 
 async function judgeText(text: string, options: Options, output: Output): Promise<Report> {
   const file = String(options["file"]);
-  const command = `judge ${toShellWord(basename(file))}`;
+  // an absolute path is nobody else's, and may say who judged
+  const command = `judge ${toShellWord(isAbsolute(file) ? basename(file) : file)}`;
   const content = parseJson(text);
   const exchanges = readHar(content);
   if (exchanges !== undefined) return await judgeHar(exchanges, { options, output, command });

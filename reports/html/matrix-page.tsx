@@ -138,7 +138,7 @@ function Observations({ matrix, links }: MatrixProps): JSX.Element | null {
             {matrix.observations.map(({ id, question, answers }) => (
               <tr>
                 <th scope="row">
-                  {question} <span class="quiet mono block">{id}</span>
+                  <Prose text={question} /> <span class="quiet mono block">{id}</span>
                 </th>
                 {answers.map((answer) => (
                   <td>{answer ?? <span class="quiet">not observed</span>}</td>

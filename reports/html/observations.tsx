@@ -2,6 +2,7 @@ import type { JSX } from "hono/jsx/jsx-runtime";
 import { FoldedSection } from "./folded-section.tsx";
 import type { ObservationResult, Report } from "../../schemas/report.ts";
 import { formatCounted } from "../measures.ts";
+import { Prose } from "./prose.tsx";
 import type { HtmlIndex } from "./html-index.ts";
 import { formatPlaces } from "./places.ts";
 
@@ -16,14 +17,16 @@ function Row({
   return (
     <tr data-observed={observation.observed ? "yes" : "no"}>
       <th scope="row">
-        {observation.question}
+        <Prose text={observation.question} />
         <span class="quiet block">
           {observation.section} <span class="mono">{observation.id}</span>
         </span>
       </th>
       <td>
         {observation.observed ? (
-          <span class="answer">{observation.answer}</span>
+          <span class="answer">
+            <Prose text={observation.answer} />
+          </span>
         ) : (
           <span class="quiet">not observed: {observation.answer}</span>
         )}

@@ -149,7 +149,10 @@ function RelatedCauses({ requirement, causes }: LocatedCase): JSX.Element | null
     <ul class="related">
       {related.map((cause) => (
         <li>
-          Cause: <a href={`#cause-${cause.id}`}>{cause.sentence}</a>
+          Cause:{" "}
+          <a href={`#cause-${cause.id}`}>
+            <Prose text={cause.sentence} />
+          </a>
         </li>
       ))}
     </ul>

@@ -6,6 +6,7 @@ export const foreignTokens: CheckFile = {
   source: "Authentication, rules 4 and 7",
   operations: [...publishing.operations, ...trustUpload.operations],
   needs: ["token:publisher"],
+  forms: "one",
   from: "standard",
   checks: [
     {

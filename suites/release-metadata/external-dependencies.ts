@@ -2,6 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
+import { isSameJson } from "../../harness/expect/expect.ts";
 import type { ExpectedDependency } from "../../harness/target-file/target.ts";
 import { readDeclaringOnce, readFurther } from "../situations/release-metadata.ts";
 
@@ -110,8 +111,12 @@ export const externalDependencies: CheckFile = {
         if (!isStated && !isWritten)
           throw tools.given.nothingToJudge("no declaration is known to name its components");
 
-        for (const { purl, wanted, got } of rows)
-          tools.expect.equal(got, wanted, { what: `the components of the declaration of ${purl}`, answer });
+        for (const { purl, wanted, got } of rows) {
+          const source = rows.find((one) => one.purl !== purl && isSameJson(one.wanted, got));
+          const instead = source === undefined ? "" : `, which shows those of ${source.purl},`;
+          const what = `the components of the declaration of ${purl}${instead}`;
+          tools.expect.equal(got, wanted, { what, answer });
+        }
       },
     },
     {

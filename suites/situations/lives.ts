@@ -135,7 +135,7 @@ const oneLife = situation<Life, [ordinal: number, row: LifeRow]>(
     const sibling = await publishBeside(tools, { row, release });
     const hasTrust = target.features.trust;
     const bare =
-      hasTrust && row.early === "yes" && row.conditional === "yes" && row.attachments !== "none"
+      hasTrust && row.conditional === "yes" && row.attachments !== "none"
         ? await readTrust(tools, release)
         : undefined;
     const { attachments, attaching } = await attach(tools, release, row);

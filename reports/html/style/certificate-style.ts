@@ -28,6 +28,7 @@ export const certificateStyle: string = `
   .certificate h1 { font-size: 1.6rem; }
   .certificate .of { font-size: 1.25rem; }
   .certificate .digests > div { flex-direction: column; }
+  .certificate .digests dt { flex: none; }
 }
 @media print {
   @page { size: A4; }

@@ -73,7 +73,7 @@ tbody th { font-weight: 600; }
 .links { display: flex; flex-wrap: wrap; gap: 0.15rem 1rem; font-family: var(--mono); font-size: 0.8125rem; }
 .links > *, .ids > * { max-width: 100%; overflow-wrap: break-word; }
 .related { display: grid; gap: 0.25rem; }
-.related li { background: var(--failed-tint); border-radius: 6px; padding: 0.4rem 0.75rem; overflow-wrap: break-word; }
+.related li { background: var(--failed-tint); border-radius: 6px; padding: 0.4rem 0.75rem; overflow-wrap: anywhere; }
 .actions { display: flex; flex-wrap: wrap; gap: 0.5rem; }
 .ids { display: flex; flex-wrap: wrap; gap: 0.3rem 1.25rem; padding: 0.25rem 1rem 0.9rem 2.3rem; font-family: var(--mono); font-size: 0.8125rem; }
 summary { list-style: none; cursor: pointer; }

@@ -173,6 +173,11 @@ const numbersOf: readonly {
     of: (one, events) => placeOf(one, events)?.volume.length ?? Number.NaN,
   },
   {
+    words: "as the first number of the version",
+    anchor: "format:version",
+    of: (one, events) => Number.parseInt(placeOf(one, events)?.version ?? "", 10),
+  },
+  {
     words: "characters in the version",
     anchor: "format:version",
     of: (one, events) => placeOf(one, events)?.version?.length ?? Number.NaN,

@@ -34,26 +34,33 @@ export function toWords(exchange: Exchange, own: Subject, events: ReleaseEvents)
   const { operation, request, about } = exchange;
   if (exchange === own.last)
     return own.isStale ? "the same read, with the same answer" : "the same read, with a right answer";
-  const isOfUpload = operation === own.create?.operation || about?.uploadId !== undefined;
+  const uploadId = events.uploads.ofRequest(exchange);
+  const isOfUpload = operation === own.create?.operation || uploadId !== undefined;
   const isOfOther =
-    own.create !== undefined && isOfUpload && exchange !== own.create && about?.uploadId !== own.uploadId;
+    own.create !== undefined && isOfUpload && exchange !== own.create && uploadId !== own.uploadId;
   const place = describePlace(events.placeOf(exchange), own);
   const of = place === "" && isOfOther ? describeOther(exchange, own, events) : place;
   if (operation === "state")
     return `the states hook sets \`${stateIn(exchange) ?? about?.state ?? "a state"}\`${of}`;
   const name =
     operation === "transferBytes"
-      ? `\`${request.method}\` of ${describeBytes(exchange, own.create)}`
+      ? `\`${request.method}\` of ${describeBytes(exchange, events.uploads.createOf(exchange) ?? own.create)}`
       : (names[operation] ?? `\`${request.method}\``);
   return `${name}${of}${describeCaller(exchange)}${describeKey(exchange, own)} -> ${describeAnswer(exchange)}`;
 }
 
 /** Another upload than that of the response; of the same version, if it is known to be. */
 function describeOther(exchange: Exchange, { place, create }: Subject, events: ReleaseEvents): string {
-  const isOfVersion = place?.version !== undefined && events.placeOf(exchange)?.version === place.version;
+  const about = events.placeOf(exchange) ?? placeOfUpload(exchange, events);
+  const isOfVersion = place?.version !== undefined && about?.version === place.version;
   return create?.operation === "createReleaseUpload" && isOfVersion
     ? " of another upload of this version"
     : " of another upload";
+}
+
+function placeOfUpload(exchange: Exchange, { uploads, placeOf }: ReleaseEvents): Place | undefined {
+  const create = uploads.createOf(exchange);
+  return create && placeOf(create);
 }
 
 const maxVersion = 24;

@@ -147,6 +147,15 @@ const ofTrust: ReadonlySet<Exchange["operation"]> = new Set([
   "getTrustDetail",
 ]);
 
+/** The release of a step. Bytes for another upload are a step only on the way to a finalize without bytes of its own. */
+function placeOfStep(one: Exchange, { shown, create }: Subject, events: ReleaseEvents): Place | undefined {
+  if (one.operation !== "transferBytes") return events.placeOf(one);
+  const opening = events.uploads.createOf(one);
+  const isFinalize = shown.operation === "finalizeReleaseUpload" || shown.operation === "finalizeTrustUpload";
+  const isOfKind = isFinalize && opening?.operation === create?.operation;
+  return isOfKind && opening !== undefined ? events.placeOf(opening) : undefined;
+}
+
 /** Why an earlier exchange bears on the response; undefined if it does not. */
 function toReason(one: Exchange, own: Subject, events: ReleaseEvents): Step["why"] | undefined {
   const { shown, place, uploadId, create, last } = own;
@@ -154,7 +163,7 @@ function toReason(one: Exchange, own: Subject, events: ReleaseEvents): Step["why
   if (!isWrite(one)) return undefined;
   if (uploadId !== undefined && (one === create || events.uploads.ofRequest(one) === uploadId)) return "own";
   if (isOfKey(one, own)) return "own";
-  const about = events.placeOf(one);
+  const about = placeOfStep(one, own, events);
   if (place === undefined || about?.volume !== place.volume) return undefined;
   const isOwn = place.version === undefined || about.version === place.version;
   // what a right read has seen is told by that read, and what an upload has not seen by the upload; but its version may have been in use
