@@ -63,7 +63,7 @@ function renderNext(file: string, start: string, target: string | undefined): st
     "Write the body of one state after the other; one that is not written answers 501, and its checks are skipped:",
     ...states.map(({ name, count }) => `  ${name.padEnd(width)}  ${count} cases use it`),
     "",
-    `Start   STATES_SECRET=(16 or more characters) ${start} ${toShellWord(file)}`,
+    `Start   STATES_SECRET=at-least-16-characters ${start} ${toShellWord(file)}`,
     `Target  "states": { "url": "${hookUrl}", "headers": { "X-States-Secret": "\${STATES_SECRET}" } }`,
     `Try     ${programName()} states check ${hookUrl} --target ${toShellWord(target ?? "conformance.target.mjs")}`,
     "",

@@ -70,7 +70,8 @@ describe("what becomes of a check", () => {
         durationMs: exchangeMs,
         exchanges: ["a/one.scoped#0"],
         findings: [finding],
-        replay: "npx volume-registry-conformance run --target target.json --only a/one --seed 7 --depth quick",
+        replay:
+          "npx volume-registry-conformance run --target target.json --only a/one --seed 7 --depth quick",
       },
     ]);
   });
