@@ -133,8 +133,9 @@ export function printSteps(page: TerminalPage, { before = [] }: Cause): void {
   });
 }
 
-/** What the cause looks most like, among the faults of the reference server. */
+/** What the cause looks most like, among the faults of the reference server. One failed case looks like too many of them. */
 export function printGuess(page: TerminalPage, cause: Cause): void {
+  if ((cause.looksLike?.[0]?.of ?? 0) < 2) return;
   const guess = renderGuess(cause);
   if (guess !== undefined) page.paragraph("  guess     ", guess, "faint");
 }

@@ -1,4 +1,5 @@
 /** The context of a set-up: one actor's view of the run. */
+import type { Depth } from "../../schemas/report.ts";
 import type { Form } from "../vocabulary.ts";
 import { Blocked, Skipped } from "../outcome.ts";
 import { type Answer, isSuccess, slugOf } from "../exchange/answer.ts";
@@ -24,6 +25,7 @@ export interface RunContext {
   /** The moment the run started, in milliseconds since 1970, by our own clock. */
   readonly startedAtMs: number;
   readonly seed: number;
+  readonly depth: Depth;
   /** True if the run only reads. */
   readonly readOnly: boolean;
   /** True if the run only reads what an earlier one published. */

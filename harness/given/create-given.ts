@@ -70,6 +70,7 @@ export function createGiven(context: GivenContext): Given {
           given: createGiven(own),
           registry: own.registry,
           target: own.run.target,
+          depth: own.run.depth,
           eventually: (request, options) => eventually(own, request, options),
         }),
       ),

@@ -2,6 +2,7 @@
  * Preconditions. They are lenient: they accept any answer that they can work with, and only checks judge. If a precondition
  * cannot continue, it throws Blocked with the root cause, or Skipped with the missing key.
  */
+import type { Depth } from "../../schemas/report.ts";
 import type { FixtureState, Form, StateName, TokenRole } from "../vocabulary.ts";
 import { Blocked, Skipped } from "../outcome.ts";
 import type { Answer } from "../exchange/answer.ts";
@@ -113,6 +114,7 @@ export interface SituationTools {
   readonly given: Given;
   readonly registry: Registry;
   readonly target: Target;
+  readonly depth: Depth;
   readonly eventually: Eventually;
 }
 

@@ -67,6 +67,7 @@ export function openRun(plan: RunPlan, underWay: UnderWay): OpenRun {
     startedAtMs: plan.startedAtMs,
     seed: options.seed,
     readOnly: session.readOnly,
+    depth: options.depth,
     isVisit: options.visit !== undefined,
     lag: { isSeen: false },
     setUpKeys: new Map<string, object>(),

@@ -3,7 +3,7 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Form, Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, slugOf, textAt } from "../../harness/exchange/answer.ts";
 import { type ReleaseName, toForm, toFullName, toVolume } from "../../harness/exchange/volume.ts";
-import type { ReadableRelease } from "../../harness/given/given.ts";
+import type { ReadableRelease, UploadIntent } from "../../harness/given/given.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { undefinedIfSkipped } from "../../harness/outcome.ts";
 import { expectArchiveIfFetchable } from "../situations/download.ts";
@@ -58,12 +58,23 @@ interface InState {
  */
 async function tryWrites(tools: Tools, found: readonly InState[]): Promise<void> {
   const { given, registry, target, depth } = tools;
-  const bodies: unknown[] = [];
-  for (const { release } of found)
-    bodies.push(given.createBody(release.version, await given.archive(release)));
-  await Promise.all(
-    found.map(({ release }, place) => registry.createReleaseUpload(release.volume, bodies[place])),
+  const requests: (InState & Pick<UploadIntent, "archive" | "requestBody">)[] = [];
+  for (const one of found) {
+    const archive = await given.archive(one.release);
+    requests.push({ ...one, archive, requestBody: given.createBody(one.release.version, archive) });
+  }
+  const opened = await Promise.all(
+    requests.map(({ release, requestBody }) => registry.createReleaseUpload(release.volume, requestBody)),
   );
+  for (const [place, { state, release, archive, requestBody }] of requests.entries()) {
+    const answer = opened[place];
+    // a version that was unpublished may be free again
+    if (answer === undefined || !isSuccess(answer) || state === "tombstoned") continue;
+    const { volume, version } = release;
+    const upload = given.intentOf({ volume, version, archive, requestBody }, answer);
+    if (isSuccess(await given.offerBytes(upload, archive.bytes)))
+      await registry.finalizeReleaseUpload(upload);
+  }
   if (!target.features.trust) return;
   const trust = found.map(({ state, release }) => {
     const { volume, version } = release;

@@ -192,7 +192,7 @@ export const finalizes: CheckFile = {
     {
       id: "audit/trust-finalize-returns-what-was-uploaded",
       of: "trust/valid-uploads-are-attached",
-      rule: "Every `POST` trust finalize that succeeds returns the digest, the size and the subject of its upload, where it has them.",
+      rule: "Every `POST` trust finalize that succeeds returns the digest, size and subject of its upload, and the first one the state `active`, where it has them.",
       operations: ["finalizeTrustUpload"],
       last: true,
       ledgers: [ledger],
@@ -200,12 +200,20 @@ export const finalizes: CheckFile = {
         const { entries } = openBooks(tools);
         const opened = trustUploadsIn(entries);
         const sizes = new Map(entries.filter(isKind("sent")).map(({ digest, size }) => [digest, size]));
-        expectAll(tools, successesOf("trust-finalized", entries), (one) => {
+        const finalized = successesOf("trust-finalized", entries);
+        const firsts = new Set(firstsOf(finalized).values());
+        expectAll(tools, finalized, (one) => {
           const upload = opened.get(toPlace(one));
           if (upload === undefined) return "silent";
           const { digest, size } = uploadedBytes(upload, sizes);
           const members = [
             ["/artifactDigest", textAt(one.answered, "artifactDigest"), digest],
+            // a later response may show what has become of it
+            [
+              "/status/state",
+              textAt(one.answered, "status", "state"),
+              firsts.has(one) ? "active" : undefined,
+            ],
             ["/artifactSize", numberAt(one.answered, "artifactSize"), size],
             [
               "/subject/integrity",
@@ -218,7 +226,11 @@ export const finalizes: CheckFile = {
           );
           return wrong === undefined
             ? "holds"
-            : { expected: `${quote(wrong[2])}, as uploaded`, got: quote(wrong[1]), member: wrong[0] };
+            : {
+                expected: `${wrong[0]} to be ${quote(wrong[2])}`,
+                got: quote(wrong[1]),
+                member: wrong[0],
+              };
         });
       },
     },

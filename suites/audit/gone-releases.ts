@@ -46,7 +46,10 @@ function unpublishedIn({ entries, timelines, uploads }: Books): ReadonlyMap<stri
     [...timelines].flatMap(([id, { published, changes, isUncertain }]) => {
       const first = changes.find(({ to }) => to === "unpublished");
       if (published === undefined || first?.isCertain !== true || isUncertain) return [];
-      const isAgain = finalizes.some((one) => isAbout(one, id) && one.endedAtMs > first.startedAtMs);
+      // a finalize of its own upload that is repeated publishes nothing
+      const isAgain = finalizes.some(
+        (one) => isAbout(one, id) && one.uploadId !== published.uploadId && one.endedAtMs > first.startedAtMs,
+      );
       const isOther = changes.some(
         ({ to, endedAtMs }) => to !== "unpublished" && endedAtMs > first.startedAtMs,
       );
@@ -57,7 +60,8 @@ function unpublishedIn({ entries, timelines, uploads }: Books): ReadonlyMap<stri
 
 /**
  * The releases to read late: of those that `DELETE` has unpublished and that a read has shown so, the one for which most further ones
- * were refused, and the one for which most were accepted. If there were none, the one that was unpublished first.
+ * were refused, the one for which most were accepted, and one whose finalize was accepted again. If there were none, the one that was
+ * unpublished first.
  */
 function toReadLate(books: Books, unpublished: ReadonlyMap<string, Noted>): readonly string[] {
   const gone = sightingsIn(books, new Set(unpublished.keys())).filter(
@@ -77,11 +81,21 @@ function toReadLate(books: Books, unpublished: ReadonlyMap<string, Noted>): read
       .toSorted(([a, first], [b, second]) => countOf(b) - countOf(a) || first.endedAtMs - second.endedAtMs);
     return chosen?.[0];
   };
+  const isFinalizedAgain = (id: string): boolean =>
+    books.entries
+      .filter(isKind("finalized"))
+      .filter(({ outcome }) => outcome === "success")
+      .some(
+        (one) =>
+          one.startedAtMs >= (unpublished.get(id)?.endedAtMs ?? Infinity) &&
+          toId({ name: one.name, version: versionOf(one, books.uploads) ?? "" }) === id,
+      );
   const isAccepted = ({ answered }: Written): boolean => answered.startsWith("2");
   const accepted = deletes.filter(isAccepted);
   const chosen = [
     most(deletes.filter((one) => !isAccepted(one))),
     ...(accepted.length === 0 ? [] : [most(accepted)]),
+    [...known].find((id) => isFinalizedAgain(id)),
   ];
   return [...new Set(chosen)].filter((id) => id !== undefined);
 }

@@ -8,6 +8,7 @@ import {
   renderManifest,
   toArchive,
 } from "../../harness/given/archive.ts";
+import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import type { Given, ReleaseOptions, UploadIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
 import type { ReleaseName } from "../../harness/exchange/volume.ts";
@@ -63,11 +64,23 @@ const attemptOnce: Situation<Attempt, [name: string, toOptions: ToOptions]> = si
       besideOthers === undefined
         ? { volume: given.volume(), version: `1.0.1${suffix}` }
         : { volume: (await releaseToGuard(given)).volume, version: `${besideOthers}${suffix}` };
-    const options = await toOptions(release, given);
-    const intent = await given.uploadIntent({ ...release, ...withKey(given, isKeyed), ...options });
+    const options = { ...withKey(given, isKeyed), ...(await toOptions(release, given)) };
+    // what is refused does not depend on whether a size was declared
+    const isSizeless = given.form === "unscoped" && options.body === undefined && (await maySkipSize(given));
+    const body = isSizeless ? { body: withoutSize } : {};
+    const intent = await given.uploadIntent({ ...release, ...options, ...body });
     return await finish(given, registry, { intent, isKeyed });
   },
 );
+
+const withoutSize = { declaredSize: undefined };
+
+/** Whether the registry takes a create request without `declaredSize`; tried once. */
+const maySkipSize: Situation<boolean> = situation("finalize/without-a-size", async ({ given, depth }) => {
+  if (depth === "quick") return false;
+  const upload = await undefinedIfNotPossible(() => given.uploadIntent({ body: withoutSize }));
+  return upload !== undefined;
+});
 
 function withKey(given: Given, isKeyed: boolean): Pick<RequestOptions, "idempotencyKey"> {
   return isKeyed ? { idempotencyKey: given.key() } : {};

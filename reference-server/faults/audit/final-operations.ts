@@ -34,6 +34,12 @@ export const finalOperations: FaultFile = {
         return before(submission, release);
       },
     ),
+    "an-unavailable-release-is-replaced": replaceRule(
+      "publish",
+      "isTaken",
+      (before) => (name, version, call) =>
+        before(name, version, call) && findRelease(name, version, call)?.status.state !== "unavailable",
+    ),
     "create-of-a-tombstoned-version-makes-it-available": replaceRule(
       "publish",
       "assertVersionFree",

@@ -61,6 +61,11 @@ export const finalizes: FaultFile = {
     ),
   },
   "audit/trust-finalize-returns-what-was-uploaded": {
+    "second-attachment-is-returned-as-pending": withBody("finalizeTrustUpload", (body, call) =>
+      (findRelease(call.name, call.version, call)?.attachments.length ?? 0) > 1
+        ? { ...body, status: { state: "pending" } }
+        : body,
+    ),
     "second-attachment-is-returned-with-the-first-digest": withBody("finalizeTrustUpload", (body, call) => {
       const first = findRelease(call.name, call.version, call)?.attachments[0];
       return first === undefined ? body : { ...body, artifactDigest: first.digest };

@@ -27,6 +27,17 @@ function comingBack(afterRequests: number): Change {
 /** Faults after which an unpublished version is back. */
 export const goneReleases: FaultFile = {
   "audit/unpublished-releases-do-not-return": {
+    "repeated-finalize-of-an-unpublished-version-restores-it": replaceRule(
+      "idempotency",
+      "replay",
+      (before) => (answer, call) => {
+        const intent = call.registry.store.intents.get(call.parameters["uploadId"] ?? "");
+        const release = intent && findRelease(intent.name, intent.version, call);
+        if (call.operation === "finalizeReleaseUpload" && release?.status.state === "tombstoned")
+          saveRelease({ ...release, status: { state: "available" } }, call);
+        return before(answer, call);
+      },
+    ),
     "second-unpublish-restores-the-release": replaceRule("unpublish", "find", (before) => (call) => {
       const release = findRelease(call.name, call.version, call);
       if (release === undefined || !call.rules.unpublish.isGone(release, call)) return before(call);

@@ -1,3 +1,4 @@
+import { textMember } from "../../json.ts";
 import { releasesOf } from "../../lookup.ts";
 import { onlyWhen } from "../../rules/change.ts";
 import { unrelatedDigest } from "../changes/digests.ts";
@@ -14,5 +15,11 @@ export const subjects: FaultFile = {
         integrity: unrelatedDigest,
       })),
     ),
+  },
+  "audit/trust-subjects-keep-their-purl": {
+    "summary-names-builds-without-their-build": withObject("getTrustSummary", "subject", (subject) => ({
+      ...subject,
+      purl: textMember(subject, "purl").replace(/(?:\+|%2B).*/iu, ""),
+    })),
   },
 };

@@ -172,11 +172,12 @@ const numbersOf: readonly {
     anchor: "format:volume-name",
     of: (one, events) => placeOf(one, events)?.volume.length ?? Number.NaN,
   },
-  {
-    words: "as the first number of the version",
+  ...["first", "second", "third"].map((ordinal, place) => ({
+    words: `as the ${ordinal} number of the version`,
     anchor: "format:version",
-    of: (one, events) => Number.parseInt(placeOf(one, events)?.version ?? "", 10),
-  },
+    of: (one: Shown, events: ReleaseEvents) =>
+      Number(/^(\d+)\.(\d+)\.(\d+)/u.exec(placeOf(one, events)?.version ?? "")?.[place + 1]),
+  })),
   {
     words: "characters in the version",
     anchor: "format:version",
