@@ -8,7 +8,7 @@ test.each([
     { script: "/usr/bin/volume-registry-conformance" },
     "volume-registry-conformance",
   ],
-  ["npx", { script: "/x/.bin/registry-conformance", npmCommand: "exec" }, "npx volume-registry-conformance"],
+  ["npx", { script: "/x/.bin/registry-conformance", npmCommand: "exec" }, "npx registry-conformance"],
   ["npx with a shim", { script: "/x/cli.js", npmCommand: "exec" }, "npx volume-registry-conformance"],
   ["a clone", { script: "/home/me/dist/harness/cli.js" }, "node dist/harness/cli.js"],
   ["a clone elsewhere", { script: "/opt/a b/cli.js" }, "node '/opt/a b/cli.js'"],

@@ -3,7 +3,7 @@ import { basename, relative } from "node:path";
 import { toShellWord } from "../../reports/curl.ts";
 import { programInReports } from "../program-in-reports.ts";
 
-/** The names that the package gives the program; the first is the one in documents and reports. */
+/** The names that the package gives the program; the last is the package's own, which `npx` finds where nothing is installed too. */
 const names: readonly string[] = ["registry-conformance", "volume-registry-conformance"];
 
 export interface Start {

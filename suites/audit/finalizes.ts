@@ -192,7 +192,7 @@ export const finalizes: CheckFile = {
     {
       id: "audit/trust-finalize-returns-what-was-uploaded",
       of: "trust/valid-uploads-are-attached",
-      rule: "Every `POST` trust finalize that succeeds returns the digest, size and subject of its upload, and the first one the state `active`, where it has them.",
+      rule: "Every `POST` trust finalize that succeeds returns the digest, size and subject of its upload, and the first one `active`, where present.",
       operations: ["finalizeTrustUpload"],
       last: true,
       ledgers: [ledger],

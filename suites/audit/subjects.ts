@@ -49,7 +49,7 @@ export const subjects: CheckFile = {
       rule: "In every `GET` trust summary and `GET` trust detail, `subject.purl`, if present, is the `purl` that `POST` finalize returned.",
       reading:
         "A purl may have characters that are percent-encoded, such as `+`. So both are compared without escapes.",
-      covers: ["format:purl"],
+      covers: ["member:trust-summary.subject.purl"],
       last: true,
       ledgers: [ledger],
       run: (tools) => expectSubjects(tools, "purl", percentDecode),

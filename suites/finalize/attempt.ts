@@ -132,6 +132,8 @@ const versionsBesideOthers: ReadonlyMap<string, string> = new Map([
   [`digest-${middleDigit}`, "1.2.4"],
   ["names-scope", "1.2.5"],
   ["permissions", "1.2.6"],
+  ["toml-line", "1.2.7"],
+  ["truncated-8", "1.2.8"],
 ]);
 
 /** The sentence about `expectRefused` for readings. */

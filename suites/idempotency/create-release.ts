@@ -195,7 +195,7 @@ export const createRelease: CheckFile = {
       from: "standard",
       async run({ given, registry, expect }) {
         const { upload, key } = await uploadKeyedInBody(given);
-        const body = given.createBody(given.version("1.0.1"), upload.archive);
+        const body = given.createBody(given.version("7.1.1"), upload.archive);
 
         const inHeader = await registry.createReleaseUpload(upload.volume, body, { idempotencyKey: key });
         const inBody = await registry.createReleaseUpload(upload.volume, { ...body, idempotencyKey: key });

@@ -6,8 +6,9 @@ import { acceptedFilter } from "./component-types.ts";
 import { searchOnce } from "./paging.ts";
 
 /**
- * Each value answers 400 `validation-failed`, after the valid value 1 was accepted. The first value has no filter beside it and the second
- * one has, by turns, because the bounds do not depend on a filter. A deep run tries each value in both ways.
+ * Each value answers 400 `validation-failed`, after the valid value 1 was accepted. The first value has nothing beside it, and the second
+ * one a filter and the other parameter of the page, by turns, because the bounds do not depend on them. A deep run tries each value in
+ * both ways.
  */
 async function expectRefused(
   tools: Tools,
@@ -19,10 +20,10 @@ async function expectRefused(
   if (!isSuccess(control))
     throw given.blocked(`GET search with ${name}=1 answered ${control.status}`, control);
 
-  const filter = await acceptedFilter(tools);
+  const others = [...(await acceptedFilter(tools)), [name === "limit" ? "offset" : "limit", "1"] as const];
   for (const [place, value] of values.entries()) {
-    const inTurn = place % 2 === 0 ? [] : filter;
-    for (const beside of tools.depth === "deep" ? [[], filter] : [inTurn]) {
+    const inTurn = place % 2 === 0 ? [] : others;
+    for (const beside of tools.depth === "deep" ? [[], others] : [inTurn]) {
       const answer = await registry.searchVolumes([...beside, [name, value]]);
 
       expect.problem(answer, "validation-failed");

@@ -37,12 +37,16 @@ export const keyedUpload: Situation<KeyedUpload> = situation("keyed-upload", asy
   return { upload: await given.uploadIntent({ idempotencyKey: key }), key };
 });
 
-/** The key is in the body. */
+/** The key is in the body. In one form the volume has a release: a key does not depend on that. */
 export const uploadKeyedInBody: Situation<KeyedUpload> = situation(
   "upload-keyed-in-body",
   async ({ given }) => {
     const key = given.key();
-    return { upload: await given.uploadIntent({ body: { idempotencyKey: key } }), key };
+    const place =
+      given.form === "unscoped"
+        ? { volume: (await keyedFinalize(given)).upload.volume, version: given.version("7.1.0") }
+        : {};
+    return { upload: await given.uploadIntent({ ...place, body: { idempotencyKey: key } }), key };
   },
 );
 

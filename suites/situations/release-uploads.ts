@@ -3,6 +3,7 @@ import type { Tools } from "../../harness/check.ts";
 import type { Given, PublishedRelease, UploadIntent } from "../../harness/given/given.ts";
 import type { Answer } from "../../harness/exchange/answer.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
+import { deriveNumber } from "../../harness/seed.ts";
 import { keyInOneForm, prereleaseInOneForm } from "./contexts.ts";
 import { type Publication, publishedBy, tryToPublish } from "./publication.ts";
 
@@ -61,14 +62,20 @@ export const openPair: Situation<{ readonly opened: UploadIntent; readonly uploa
   });
 
 /**
- * Sends the control's request for a new volume, with these members replaced, and in one form with an idempotency key.
+ * Sends the control's request with these members replaced: for a new volume, or in one form for a new version of a volume that has a
+ * release, and with an idempotency key.
  * @param members `undefined` removes a member
  */
 export async function createWith(
-  { given, registry }: Pick<Tools, "given" | "registry">,
+  { given, registry, depth }: Pick<Tools, "given" | "registry" | "depth">,
   members: Readonly<Record<string, unknown>>,
 ): Promise<Answer> {
   const control = await controlIntent(given);
-  const body = { ...control.requestBody, ...members };
-  return await registry.createReleaseUpload(given.volume(), body, keyInOneForm(given));
+  const isLater = depth !== "quick" && given.form === "unscoped";
+  const volume = isLater ? (await firstRelease(given)).volume : given.volume();
+  // a registry may take the request, and then reserve its version
+  const patch = deriveNumber(Object.keys(members).join(), JSON.stringify(members)) % 1_000_000;
+  const version = isLater ? { version: given.version(`33.0.${patch}`) } : {};
+  const body = { ...control.requestBody, ...version, ...members };
+  return await registry.createReleaseUpload(volume, body, keyInOneForm(given));
 }

@@ -1,4 +1,5 @@
-import { type Change, replaceRule } from "../../rules/change.ts";
+import { releasesOf } from "../../lookup.ts";
+import { type Change, onlyWhen, replaceRule } from "../../rules/change.ts";
 import type { Permissions } from "../../rules/manifest.ts";
 import { archiveRefusedAs, publishedDespite } from "../changes/finalize-problems.ts";
 import type { FaultFile } from "../fault.ts";
@@ -24,6 +25,10 @@ export const manifests: FaultFile = {
   },
   "finalize/malformed-manifests-are-refused": {
     "malformed-manifest-published": publishedDespite(/not TOML/),
+    "malformed-manifest-of-a-later-version-published": onlyWhen(
+      (call) => releasesOf(call.name, call).length > 0,
+      publishedDespite(/not TOML/),
+    ),
     "malformed-manifest-answers-identity-mismatch": archiveRefusedAs("identity-mismatch", /not TOML/),
   },
   "finalize/malformed-manifests-answer-invalid-manifest": {

@@ -1,4 +1,5 @@
 import { textMember } from "../../json.ts";
+import { releasesOf } from "../../lookup.ts";
 import { type Change, isOneOf, type Operations, replaceRule } from "../../rules/change.ts";
 import {
   comparingKeyPlace,
@@ -92,6 +93,13 @@ export const createRelease: FaultFile = {
     ),
   },
   "idempotency/keys-in-the-body-are-remembered": {
+    "creates-of-later-versions-remember-only-header-keys": replaceRule(
+      "idempotency",
+      "isRemembered",
+      (before) => (answer, call) =>
+        before(answer, call) &&
+        (call.request.headers.has("idempotency-key") || releasesOf(call.name, call).length === 0),
+    ),
     "create-remembers-only-header-keys": replaceRule(
       "idempotency",
       "isRemembered",

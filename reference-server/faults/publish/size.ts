@@ -1,6 +1,7 @@
 import type { Json } from "../../json.ts";
+import { releasesOf } from "../../lookup.ts";
 import { ProblemError } from "../../problem-error.ts";
-import { type Change, replaceRule } from "../../rules/change.ts";
+import { type Change, onlyWhen, replaceRule } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 
 function sizeReadAs(read: (value: Json | undefined) => number | undefined): Change {
@@ -20,6 +21,10 @@ export const size: FaultFile = {
     ),
     "size-far-below-zero-accepted": sizeReadAs((value) =>
       typeof value === "number" && value < -100 ? value : undefined,
+    ),
+    "negative-size-of-a-later-version-accepted": onlyWhen(
+      (call) => releasesOf(call.name, call).length > 0,
+      sizeReadAs((value) => (typeof value === "number" && value < 0 ? value : undefined)),
     ),
     "negative-size-answers-payload-too-large": replaceRule(
       "publish",

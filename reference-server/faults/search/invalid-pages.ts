@@ -21,6 +21,12 @@ export const invalidPages: FaultFile = {
       () => 100,
       "type",
     ),
+    "search-limit-above-100-beside-an-offset-is-reduced": readingLeniently(
+      "limit",
+      /^(?:10[1-9]|[1-9]\d{3,})$/,
+      () => 100,
+      "offset",
+    ),
     "search-limit-above-100-answers-not-found": replaceRule("search", "readLimit", (before) => (call) => {
       if (call.url.searchParams.get("limit") === "101")
         throw new ProblemError("not-found", "there is no such page");
