@@ -140,24 +140,37 @@ export function isAvailableAtTheEnd({ changes }: Timeline): boolean {
  * after a change that leaves the state open.
  */
 export function settledState(timeline: Timeline, moment: Moment): string | undefined {
-  if (!isDue(timeline, moment)) return undefined;
+  const made = beginningOf(timeline);
+  if (made === undefined || moment.isSettling || made.endedAtMs + moment.settleMs > moment.startedAtMs)
+    return undefined;
   const changes = timeline.changes.filter(({ startedAtMs }) => startedAtMs <= moment.endedAtMs);
   const last = changes.at(-1);
   if (last === undefined) return "available";
   const isOver = last.endedAtMs + moment.settleMs <= moment.startedAtMs;
-  const isState = changes.every(({ to }) => hookStates.has(to));
-  return isOver && isState ? last.to : undefined;
+  const states = changes.map(toState);
+  return isOver && states.every((state) => hookStates.has(state)) ? states.at(-1) : undefined;
+}
+
+/** The finalize that published a release, or the request that had the hook make it. */
+function beginningOf({ published, changes }: Timeline): Noted | undefined {
+  return published ?? changes.find(({ to, isCertain }) => to === "git-release" && isCertain);
+}
+
+/** A release that the hook makes is available. */
+function toState({ to }: Timeline["changes"][number]): string {
+  return to === "git-release" ? "available" : to;
 }
 
 /** The state that a release was given last before a read, and when; undefined after a change that leaves the state open. */
 export function givenState(
-  { published, changes }: Timeline,
+  timeline: Timeline,
   { endedAtMs }: Pick<Noted, "endedAtMs">,
 ): { readonly state: string; readonly sinceMs: number } | undefined {
-  const begun = changes.filter(({ startedAtMs }) => startedAtMs <= endedAtMs);
-  if (published === undefined || !begun.every(({ to }) => hookStates.has(to))) return undefined;
-  const last = begun.at(-1);
-  return { state: last?.to ?? "available", sinceMs: (last ?? published).startedAtMs };
+  const made = beginningOf(timeline);
+  const begun = timeline.changes.filter(({ startedAtMs }) => startedAtMs <= endedAtMs);
+  const states = begun.map(toState);
+  if (made === undefined || !states.every((state) => hookStates.has(state))) return undefined;
+  return { state: states.at(-1) ?? "available", sinceMs: (begun.at(-1) ?? made).startedAtMs };
 }
 
 const hookStates: ReadonlySet<string> = new Set([

@@ -1,4 +1,5 @@
 import type { Call } from "../../call.ts";
+import { releasesOf, saveRelease } from "../../lookup.ts";
 import { objectAt, textAt } from "../../json.ts";
 import { type Change, replaceRule } from "../../rules/change.ts";
 import type { ReleaseIntent } from "../../store.ts";
@@ -53,5 +54,14 @@ export const rows: FaultFile = {
   },
   "audit/rows-keep-their-state": {
     "every-second-row-of-a-version-that-is-not-available-shows-it-as-available": forgettingStates(),
+    "unpublish-takes-the-git-releases-of-the-volume": replaceRule(
+      "unpublish",
+      "apply",
+      (before) => (release, call) => {
+        for (const other of releasesOf(release.name, call))
+          if (other.source.kind === "git") saveRelease({ ...other, status: { state: "tombstoned" } }, call);
+        return before(release, call);
+      },
+    ),
   },
 };
