@@ -1,7 +1,9 @@
-import { expect, test } from "vitest";
-import type { CaseResult, Wanted } from "../../../schemas/report.ts";
+import { describe, expect, test } from "vitest";
+import type { CaseResult, Exchange, Wanted } from "../../../schemas/report.ts";
 import { describeCause } from "./cause-text.ts";
+import { exchange } from "./circumstances/made-up-exchange.test.fixture.ts";
 import type { Sighting } from "./deviation.ts";
+import type { Giver } from "./given-addresses.ts";
 
 const requirement: CaseResult = {
   id: "a/one",
@@ -68,4 +70,33 @@ test.each([
   ],
 ] as const)("%s has the hint that fits it", (key, got, expected, hint, wanted?: Wanted) => {
   expect(hintOf(key, got, expected, wanted)).toBe(hint);
+});
+
+describe("the request of a cause", () => {
+  const wrong = { got: "404", expected: "a success (2xx)" };
+
+  function sentenceOf(shown: Exchange, giver?: Giver): string {
+    const sighting: Sighting = {
+      requirement,
+      ...wrong,
+      deviation: { key: "refused", operation: shown.operation, exchange: shown },
+      exchanges: [],
+    };
+    return describeCause(sighting, giver).sentence;
+  }
+
+  test("outside the endpoints, it is shown with its own path", () => {
+    const shown = exchange("a#1", { operation: "other", path: "search?limit=%FF", status: 404 });
+    expect(sentenceOf(shown)).toBe(
+      "`GET /api/v1/search?limit=%FF` answers 404 where a success (2xx) is expected",
+    );
+  });
+
+  test("at an address of a document, it is told by the member that has it", () => {
+    const shown = exchange("a#1", { operation: "transferBytes", path: "index/api/1.0.0", status: 404 });
+    const giver = exchange("a#0", { operation: "getVersionIndex", path: "index/volumes/v1" });
+    expect(sentenceOf(shown, { giver, member: "items.release.url", url: "api/1.0.0" })).toBe(
+      '`GET` of `items.release.url` "api/1.0.0", as `GET /index/volumes/{name}` gives it, answers 404 where a success (2xx) is expected',
+    );
+  });
 });
