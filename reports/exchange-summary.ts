@@ -1,4 +1,5 @@
 import type { Exchange, HeaderField, RecordedBody } from "../schemas/report.ts";
+import { scanJson } from "../schemas/json-positions.ts";
 import { formatDuration, formatSize } from "./measures.ts";
 import { toShortText } from "./visible-text.ts";
 
@@ -53,8 +54,8 @@ export function summarizeBody(body: RecordedBody | undefined, characters: number
   return toShortText(describeProblem(body.text) ?? toCompactJson(body.text) ?? body.text, characters);
 }
 
-/** Occurs in no text of a registry: an unassigned character of the private use area, twice. */
-const mark = "\u{F0F0F}\u{F0F0F}";
+/** The name of a member, where there is one, and the first character of its value. */
+const valueStart = /(?:"(?:[^"\\]|\\.)*":)?./uy;
 
 /**
  * The part of a JSON body around one of its members, on one line: what a finding is about may be far from the start.
@@ -67,29 +68,15 @@ export function summarizeBodyAt(
   characters: number,
 ): string | undefined {
   const text = toCompactJson(body?.text ?? "");
-  if (text === undefined) return undefined;
-  const content: unknown = JSON.parse(text);
-  const names = member
-    .split("/")
-    .slice(1)
-    .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
-  const last = names.pop() ?? "";
-  const parent = names.reduce<unknown>(
-    (value, name) => (isContainer(value) ? value[name] : undefined),
-    content,
-  );
-  if (!isContainer(parent) || !(last in parent)) return undefined;
+  const place = text === undefined ? undefined : scanJson(text).places.get(member);
+  if (text === undefined || place === undefined) return undefined;
+  valueStart.lastIndex = place;
+  valueStart.exec(text);
   const shown = Array.from(text);
-  parent[last] = mark;
-  const place = Array.from(JSON.stringify(content).split(mark)[0] ?? "").length;
-  const start = place - Math.floor(characters / 2);
+  const start = Array.from(text.slice(0, valueStart.lastIndex)).length - Math.floor(characters / 2);
   if (start <= 0) return undefined;
   const end = start + characters;
   return `…${shown.slice(start, end).join("")}${end < shown.length ? "…" : ""}`;
-}
-
-function isContainer(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }
 
 /** `validation-failed: "limit" is 0`: what a reader looks for in a problem document. Undefined if it says no more than its type. */

@@ -2,7 +2,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { scanJson, toPosition } from "./json-positions.ts";
+import { scanJson, toPosition } from "../../schemas/json-positions.ts";
 import { findKey, findSyntaxError } from "./module-positions.ts";
 import { type Locate, TargetError } from "./target-error.ts";
 

@@ -4,7 +4,7 @@ import { quote } from "../../harness/expect/quote.ts";
 import { momentAt, numberAt, textAt } from "../../harness/exchange/answer.ts";
 import type { Noted } from "../../harness/ledger.ts";
 import { withoutBuild } from "../inputs/versions.ts";
-import { type Books, expectAll, openBooks, type Opinion, toOpinion } from "./books.ts";
+import { expectAll, openBooks, type Opinion, toOpinion } from "./books.ts";
 import { type Finalized, ledger, type NotedEntry, type Opened } from "./ledger.ts";
 import type { Refused } from "./refused.ts";
 import { isKind, type Timeline, toId, toPlace, trustUploadsIn, versionOf } from "./timelines.ts";
@@ -77,18 +77,21 @@ function lifetimeOf({ answered, sentAt }: Opened): number | undefined {
 /** Two clocks may differ by so much, and `Date` has whole seconds. */
 const toleranceMs = 5000;
 
+interface Uploads {
+  /** By place: those of releases and those of trust. */
+  readonly opened: ReadonlyMap<string, Opened & Noted>;
+  readonly finalized: readonly (Finalized & Noted)[];
+}
+
 /** Whether a finalize that was refused for the age of its upload came after `expiresAt`, or before the upload was finalized. */
-function judgeExpired(refused: Refused & Noted, { entries, uploads }: Books): Opinion {
-  const { operation, uploadId, startedAtMs, endedAtMs } = refused;
+function judgeExpired(refused: Refused & Noted, { opened, finalized }: Uploads): Opinion {
+  const { operation, startedAtMs, endedAtMs } = refused;
   const kind = operation === "finalizeReleaseUpload" ? "finalized" : "trust-finalized";
   const place = toPlace({ ...refused, kind });
-  const upload = uploads.get(place) ?? trustUploadsIn(entries).get(place);
+  const upload = opened.get(place);
   const lifetime = upload && lifetimeOf(upload);
-  const wasFinalized = successesOf(kind, entries).some(
-    (one) => toPlace(one) === place && one.endedAtMs <= startedAtMs,
-  );
+  const wasFinalized = finalized.some((one) => toPlace(one) === place && one.endedAtMs <= startedAtMs);
   if (upload === undefined || lifetime === undefined || !wasFinalized) return "silent";
-  if (hasComeAgain(uploadId, entries)) return "silent";
   return toOpinion(endedAtMs - upload.startedAtMs + toleranceMs >= lifetime, () => ({
     expected: "409 `invalid-upload-state`: it was finalized, and its `expiresAt` is not over",
     got: `410 ${refused.slug}`,
@@ -178,14 +181,16 @@ export const finalizes: CheckFile = {
       last: true,
       ledgers: [ledger],
       async run(tools) {
-        const books = openBooks(tools);
-        const { entries } = books;
-        const refused = entries.filter(isKind("refused")).filter(({ slug }) => slug === "upload-expired");
+        const { entries, uploads } = openBooks(tools);
+        const opened = new Map([...uploads, ...trustUploadsIn(entries)]);
+        const refused = entries
+          .filter(isKind("refused"))
+          .filter(({ slug, uploadId }) => slug === "upload-expired" && !hasComeAgain(uploadId, entries));
         const finalized = (["finalized", "trust-finalized"] as const).flatMap((kind) =>
           successesOf(kind, entries),
         );
         expectAll(tools, [...finalized, ...refused], (one) =>
-          one.kind === "refused" ? judgeExpired(one, books) : "holds",
+          one.kind === "refused" ? judgeExpired(one, { opened, finalized }) : "holds",
         );
       },
     },

@@ -120,8 +120,12 @@ export interface Moment extends Pick<Noted, "startedAtMs" | "endedAtMs"> {
 }
 
 /** True if the release was published so long ago that every read has to show it, and no write to its volume is settling. */
-export function isDue({ published }: Timeline, { startedAtMs, settleMs, isSettling }: Moment): boolean {
-  return published !== undefined && !isSettling && published.endedAtMs + settleMs <= startedAtMs;
+export function isDue({ published }: Timeline, moment: Moment): boolean {
+  return isSettledSince(published, moment);
+}
+
+function isSettledSince(one: Noted | undefined, { startedAtMs, settleMs, isSettling }: Moment): boolean {
+  return one !== undefined && !isSettling && one.endedAtMs + settleMs <= startedAtMs;
 }
 
 /** True if nothing has changed the release that began before the end of the read, or it is available again and that has settled. */
@@ -140,9 +144,7 @@ export function isAvailableAtTheEnd({ changes }: Timeline): boolean {
  * after a change that leaves the state open.
  */
 export function settledState(timeline: Timeline, moment: Moment): string | undefined {
-  const made = beginningOf(timeline);
-  if (made === undefined || moment.isSettling || made.endedAtMs + moment.settleMs > moment.startedAtMs)
-    return undefined;
+  if (!isSettledSince(beginningOf(timeline), moment)) return undefined;
   const changes = timeline.changes.filter(({ startedAtMs }) => startedAtMs <= moment.endedAtMs);
   const last = changes.at(-1);
   if (last === undefined) return "available";

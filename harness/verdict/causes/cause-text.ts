@@ -26,7 +26,7 @@ export function describeCause(shown: Sighting, giver?: Giver): CauseText {
     sentence: address
       ? toAddressSentence(address)
       : toSentence(exchange, { key, expected, got, reason: requirement.reason, giver }),
-    hint: giver !== undefined && isMissing(exchange) ? addressHint : toHint(shown),
+    hint: giver !== undefined && exchange?.response?.status === 404 ? addressHint : toHint(shown),
   };
 }
 
@@ -126,10 +126,6 @@ function shorten(text: string): string {
 }
 
 const addressHint = "Check how this address is made, and what answers there";
-
-function isMissing(exchange: Exchange | undefined): boolean {
-  return exchange?.response?.status === 404;
-}
 
 /** What usually breaks in this way, by the start of the deviation's key. */
 const hints: readonly (readonly [start: string, hint: string])[] = [

@@ -1,31 +1,12 @@
-/** Finds the causes of a run: the same deviation of the same operation or member is one cause, however many requirements see it. */
-import type { BrokenRule } from "../../expect/broken-rules.ts";
-import type {
-  Cause,
-  CheckResult,
-  Exchange,
-  Finding,
-  Operation,
-  CaseResult,
-} from "../../../schemas/report.ts";
-import { toJoinedKeys } from "./cause-joins.ts";
+/** Tells the causes of a run: the same deviation of the same operation or member is one cause, however many requirements see it. */
+import type { Cause, CheckResult, Exchange, Operation, CaseResult } from "../../../schemas/report.ts";
 import { describeCause } from "./cause-text.ts";
 import type { Circumstances, Tell } from "./circumstances/circumstances.ts";
 import type { TellStory } from "./circumstances/story.ts";
-import { isAbout, type Sighting, toAddressDeviation, toDeviation } from "./deviation.ts";
-import { findGivenAddress, findGiver } from "./given-addresses.ts";
+import { isAbout, type Sighting } from "./deviation.ts";
+import { findGiver } from "./given-addresses.ts";
 import { createRestsOn, type RestsOn, withFoundations } from "./rests-on.ts";
 import { type Candidates, createChoice, findMostSeen, withoutBroad } from "./rank.ts";
-
-/** What deviations follow from: results, and the findings behind them. */
-export interface SightingParts {
-  readonly cases: readonly CaseResult[];
-  readonly exchanges: readonly Exchange[];
-  /** All findings against each rule for every response; the report has only the first few. */
-  readonly invariantFindings: InvariantFindings;
-  /** The rules for every response that blocked requirements, by the id of the requirement. */
-  readonly owners: ReadonlyMap<string, BrokenRule>;
-}
 
 /** What causes are told with: the results as they are in the report. */
 export interface CauseParts {
@@ -35,15 +16,6 @@ export interface CauseParts {
   readonly tell: Tell;
   readonly story: TellStory;
   readonly exchanges: readonly Exchange[];
-}
-
-type InvariantFindings = ReadonlyMap<string, readonly Omit<Finding, "rule">[]>;
-
-/** Everything that did not hold, with what belongs to one deviation together. */
-export function findDeviations(parts: SightingParts): readonly (readonly Sighting[])[] {
-  const exchanges = new Map(parts.exchanges.map((exchange) => [exchange.id, exchange]));
-  const sightings = parts.cases.flatMap((requirement) => toSightings(requirement, exchanges, parts));
-  return groupSightings(sightings, parts.invariantFindings);
 }
 
 /** Causes: failures, then warnings, then what only blocks; each with the largest first. */
@@ -139,73 +111,6 @@ function stepOf({ breaks = "", sentence, operations: [first] }: Cause): number {
   const isDownload = first === "transferBytes" && sentence.startsWith("`GET ");
   const step = first === undefined || isDownload ? -1 : steps.indexOf(first);
   return step === -1 ? steps.length : step;
-}
-
-function toSightings(
-  requirement: CaseResult,
-  exchanges: ReadonlyMap<string, Exchange>,
-  { owners, invariantFindings }: SightingParts,
-): readonly Sighting[] {
-  const { id, verdict, cause, evidence } = requirement;
-  if (verdict === "blocked") {
-    const exchange = exchanges.get(cause ?? "");
-    const owner = owners.get(id);
-    const address = exchange && findGivenAddress(exchange, [...exchanges.values()]);
-    const deviation = address
-      ? toAddressDeviation(address)
-      : toDeviation(owner?.id ?? requirement.reason ?? id, exchange, owner?.finding);
-    return [
-      {
-        requirement,
-        deviation,
-        exchanges: exchange === undefined ? [] : [exchange.id],
-        ...(owner === undefined ? {} : { owner: owner.id }),
-      },
-    ];
-  }
-  if (verdict !== "failed" && verdict !== "warned") return [];
-  const findings = invariantFindings.get(id) ?? evidence.flatMap(({ finding }) => finding ?? []);
-  return findings.map((finding): Sighting => {
-    const exchange = exchanges.get(finding.exchange ?? "");
-    const deviation = toDeviation(id, exchange, finding);
-    const { expected, got, member, wanted = {} } = finding;
-    const ids = exchange === undefined ? [] : [exchange.id];
-    return {
-      requirement,
-      deviation,
-      expected,
-      got,
-      wanted,
-      ...(member === undefined ? {} : { member }),
-      exchanges: ids,
-    };
-  });
-}
-
-/**
- * Sightings of the same deviation. A check that sees several belongs to the first of them only. What a blocked check saw belongs to
- * the requirement that fails for it, even if it looks like another deviation.
- */
-function groupSightings(
-  sightings: readonly Sighting[],
-  invariants: InvariantFindings,
-): readonly (readonly Sighting[])[] {
-  const keys = toJoinedKeys(sightings);
-  const groups = new Map<string, Sighting[]>();
-  const placed = new Map<string, string>();
-  const isBlocked = ({ requirement }: Sighting): boolean => requirement.verdict === "blocked";
-  for (const sighting of [...sightings.filter((one) => !isBlocked(one)), ...sightings.filter(isBlocked)]) {
-    const { id } = sighting.requirement;
-    const own = keys.get(sighting.deviation.key) ?? sighting.deviation.key;
-    const ofOwner = groups.has(own) ? undefined : placed.get(sighting.owner ?? "");
-    const key = invariants.has(id) ? own : (placed.get(id) ?? ofOwner ?? own);
-    placed.set(id, key);
-    const group = groups.get(key);
-    const placedSighting = { ...sighting, isMain: sighting.deviation.key === key };
-    if (group === undefined) groups.set(key, [placedSighting]);
-    else group.push(placedSighting);
-  }
-  return [...groups.values()];
 }
 
 interface CauseContext {

@@ -29,6 +29,8 @@ export interface ReleaseEvents {
   readonly sorted: readonly Exchange[];
   readonly uploads: Uploads;
   readonly placeOf: (exchange: Exchange) => Place | undefined;
+  /** Where the upload of an exchange was opened: also for its bytes, whose address names no release. */
+  readonly placeOfUpload: (exchange: Exchange) => Place | undefined;
   /** The writes to a volume that had ended when an exchange began, in their order. */
   readonly before: (exchange: Exchange) => readonly ReleaseEvent[];
   /** The body of the finalize that published the release of an exchange. */
@@ -72,6 +74,10 @@ export function readEvents(exchanges: readonly Exchange[]): ReleaseEvents {
     sorted,
     uploads,
     placeOf,
+    placeOfUpload(exchange) {
+      const create = uploads.createOf(exchange);
+      return create && placeOf(create);
+    },
     before(exchange) {
       const events = byVolume.get(placeOf(exchange)?.volume ?? "") ?? [];
       return events.filter(({ endedAtMs }) => endedAtMs <= exchange.startedAtMs);

@@ -51,16 +51,11 @@ export function toWords(exchange: Exchange, own: Subject, events: ReleaseEvents)
 
 /** Another upload than that of the response; of the same version, if it is known to be. */
 function describeOther(exchange: Exchange, { place, create }: Subject, events: ReleaseEvents): string {
-  const about = events.placeOf(exchange) ?? placeOfUpload(exchange, events);
+  const about = events.placeOf(exchange) ?? events.placeOfUpload(exchange);
   const isOfVersion = place?.version !== undefined && about?.version === place.version;
   return create?.operation === "createReleaseUpload" && isOfVersion
     ? " of another upload of this version"
     : " of another upload";
-}
-
-function placeOfUpload(exchange: Exchange, { uploads, placeOf }: ReleaseEvents): Place | undefined {
-  const create = uploads.createOf(exchange);
-  return create && placeOf(create);
 }
 
 const maxVersion = 24;

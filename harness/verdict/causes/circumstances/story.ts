@@ -27,7 +27,7 @@ export function createStories(readRun: () => RecordedRun): TellStory {
     const run = readRun();
     const { events } = run;
     const create = events.uploads.createOf(shown);
-    const place = toPlace(shown, create, member, events);
+    const place = toPlace(shown, member, events);
     // what was sent after it was wrong first is not why it is wrong
     const { first, ...before } = findReadsBefore(shown, place, run);
     const own: Subject = {
@@ -59,13 +59,8 @@ export function createStories(readRun: () => RecordedRun): TellStory {
 }
 
 /** The release that a response is about: also one of a transfer, and that of the row that is wrong. */
-function toPlace(
-  shown: Exchange,
-  create: Exchange | undefined,
-  member: string | undefined,
-  events: ReleaseEvents,
-): Place | undefined {
-  const place = events.placeOf(shown) ?? (create && events.placeOf(create));
+function toPlace(shown: Exchange, member: string | undefined, events: ReleaseEvents): Place | undefined {
+  const place = events.placeOf(shown) ?? events.placeOfUpload(shown);
   if (place === undefined || shown.operation !== "getVersionIndex") return place;
   const row = rowIn(member);
   const version = row === undefined ? undefined : textAt(shownJson(shown), "items", row, "version");
@@ -147,13 +142,12 @@ const ofTrust: ReadonlySet<Exchange["operation"]> = new Set([
   "getTrustDetail",
 ]);
 
-/** The release of a step. Bytes for another upload are a step only on the way to a finalize without bytes of its own. */
+/** The release of a step. Bytes for another upload are a step only on the way to a finalize. */
 function placeOfStep(one: Exchange, { shown, create }: Subject, events: ReleaseEvents): Place | undefined {
   if (one.operation !== "transferBytes") return events.placeOf(one);
-  const opening = events.uploads.createOf(one);
   const isFinalize = shown.operation === "finalizeReleaseUpload" || shown.operation === "finalizeTrustUpload";
-  const isOfKind = isFinalize && opening?.operation === create?.operation;
-  return isOfKind && opening !== undefined ? events.placeOf(opening) : undefined;
+  const isOfKind = events.uploads.createOf(one)?.operation === create?.operation;
+  return isFinalize && isOfKind ? events.placeOfUpload(one) : undefined;
 }
 
 /** Why an earlier exchange bears on the response; undefined if it does not. */
