@@ -1,4 +1,5 @@
 /** One exchange, as a check sees it. */
+import { readHttpDate, readTimestamp } from "./moments.ts";
 import type { Exchange, HeaderField } from "../../schemas/report.ts";
 
 /** A response, read. Headers are looked up without regard to case. */
@@ -75,10 +76,9 @@ export function numberAt(value: unknown, ...path: readonly (string | number)[]):
   return typeof found === "number" ? found : undefined;
 }
 
-/** The timestamp at a path in milliseconds since 1970, or undefined if there is no valid one. */
+/** The timestamp at a path in milliseconds since 1970, or undefined if there is no valid one, or one without an offset. */
 export function momentAt(value: unknown, ...path: readonly (string | number)[]): number | undefined {
-  const moment = Date.parse(textAt(value, ...path) ?? "");
-  return Number.isNaN(moment) ? undefined : moment;
+  return readTimestamp(textAt(value, ...path));
 }
 
 /** The moment in the answer's `Date` header in milliseconds since 1970, whole seconds; undefined where none can be read. */
@@ -88,8 +88,7 @@ export function sentAt(answer: Answer): number | undefined {
 
 /** The moment in a header field in milliseconds since 1970, whole seconds; undefined where none can be read. */
 export function dateIn(answer: Answer, name: "date" | "last-modified"): number | undefined {
-  const moment = Date.parse(headerOf(answer, name) ?? "");
-  return Number.isNaN(moment) ? undefined : moment;
+  return readHttpDate(headerOf(answer, name));
 }
 
 /** The array at a path, or an empty one. */

@@ -1,5 +1,6 @@
 /** How long a limiter asks us to wait. */
-import { type Answer, headerOf } from "./answer.ts";
+import { type Answer, headerOf, sentAt } from "./answer.ts";
+import { readHttpDate } from "./moments.ts";
 
 /** The longest single wait that a `Retry-After` can make us accept, in milliseconds. */
 const maxWaitMs = 120_000;
@@ -25,10 +26,9 @@ export function retryAfter(answer: Answer): number | undefined {
   const value = headerOf(answer, "retry-after")?.trim();
   if (value === undefined || value === "") return undefined;
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
-  // every form of an HTTP date begins with the day's name; what else Date.parse takes is none
-  const until = /^[A-Z][a-z]/.test(value) ? Date.parse(value) : Number.NaN;
-  const from = Date.parse(headerOf(answer, "date") ?? "");
-  if (Number.isNaN(until) || Number.isNaN(from)) return undefined;
+  const until = readHttpDate(value);
+  const from = sentAt(answer);
+  if (until === undefined || from === undefined) return undefined;
   // whole seconds in both: one more makes sure the moment has passed
   return Math.max(0, until - from) + 1000;
 }

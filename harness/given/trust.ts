@@ -1,6 +1,6 @@
 /** Preconditions of trust: intents, uploaded artifacts, attachments, expiry. */
 import { Blocked, Skipped } from "../outcome.ts";
-import { type Answer, headerOf, slugOf, textAt, valueAt } from "../exchange/answer.ts";
+import { type Answer, momentAt, sentAt, slugOf, textAt, valueAt } from "../exchange/answer.ts";
 import { readJson } from "../exchange/json-body.ts";
 import { pause } from "../api/session.ts";
 import { sha256 } from "../seed.ts";
@@ -143,11 +143,11 @@ export async function expire(
   context: GivenContext,
   intent: { readonly uploadId: string; readonly answer: Answer },
 ): Promise<void> {
-  const expiresAt = Date.parse(textAt(intent.answer.body, "expiresAt") ?? "");
   // counted from the registry's Date: its clock and ours may differ by an hour
-  const left = expiresAt - Date.parse(headerOf(intent.answer, "date") ?? "");
+  const left = (momentAt(intent.answer.body, "expiresAt") ?? NaN) - (sentAt(intent.answer) ?? NaN);
   const most = context.run.target.limits.maxExpiryWaitMs;
-  if (left <= most) {
+  // an upload that has expired before it is opened: the two times are of different clocks, such as that of a gateway
+  if (left > 0 && left <= most) {
     // the registry's Date has whole seconds, so that the current time may be up to a second later
     const { nowMs } = context.actor;
     const milliseconds = Math.max(0, left - (nowMs - intent.answer.endedAtMs)) + 1100;

@@ -77,7 +77,9 @@ export function contentOf({ version, sent }: Opened): unknown {
 /** True if the upload may have ended when a create began: it was finalized, whatever the answer, or it has expired. */
 function hasEnded(opened: Upload, finalizes: readonly Noted[], next: Opened & Noted): boolean {
   const expiresAt = momentAt(opened.answered, "expiresAt");
-  const hasExpired = expiresAt !== undefined && next.sentAt !== undefined && expiresAt <= next.sentAt;
+  const isUnreadable = expiresAt === undefined && textAt(opened.answered, "expiresAt") !== undefined;
+  const hasExpired =
+    isUnreadable || (expiresAt !== undefined && next.sentAt !== undefined && expiresAt <= next.sentAt);
   return hasExpired || finalizes.some(({ startedAtMs }) => startedAtMs >= opened.startedAtMs);
 }
 

@@ -1,6 +1,7 @@
 /** Where a response came from, as far as the recording shows: one of several addresses or servers, a cache, or a copy that is behind. */
 import type { Exchange } from "../../../../schemas/report.ts";
 import { fieldIn } from "../../../exchange/answer.ts";
+import { readHttpDate } from "../../../exchange/moments.ts";
 import type { ReleaseEvents } from "./release-events.ts";
 
 /** Header fields by which servers and caches tell which of them answered. */
@@ -92,8 +93,8 @@ interface Clock {
 function readClocks(exchanges: readonly Exchange[]): ReadonlyMap<string, readonly string[]> {
   const offsets = exchanges
     .flatMap((exchange) => {
-      const date = Date.parse(fieldOf(exchange, "date") ?? "");
-      return Number.isNaN(date) ? [] : [{ id: exchange.id, offsetMs: date - exchange.startedAtMs }];
+      const date = readHttpDate(fieldOf(exchange, "date"));
+      return date === undefined ? [] : [{ id: exchange.id, offsetMs: date - exchange.startedAtMs }];
     })
     .toSorted((a, b) => a.offsetMs - b.offsetMs);
   const clocks: Clock[] = [];
