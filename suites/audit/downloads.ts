@@ -30,7 +30,9 @@ export function downloadsIn({ entries, uploads }: Books): readonly ReleaseDownlo
   return entries.flatMap((entry) => {
     const release = releases.get(entry.requestUrl);
     if (entry.kind === "downloaded") return release === undefined ? [] : [{ download: entry, release }];
-    if (entry.kind === "redirected" && release !== undefined) releases.set(entry.to, release);
+    // an address with a secret is not the same one in a replay
+    if (entry.kind === "redirected" && release !== undefined && !placeholderPattern.test(entry.to))
+      releases.set(entry.to, release);
     const reference = locatorIn(entry);
     const url = reference === undefined ? undefined : resolveReference(reference, entry.requestUrl);
     if (url === undefined || placeholderPattern.test(url)) return [];

@@ -134,6 +134,13 @@ test("a download belongs to the release that had its address last, also through 
     },
     downloaded(6, "https://store.example/1"),
     downloaded(7, "https://store.example/2"),
+    {
+      kind: "redirected",
+      to: "https://store.example/3?signature=~redacted.url-signature~",
+      ...at(8),
+      requestUrl: `${base.slice(0, -7)}/files/a/1.0.0`,
+    },
+    downloaded(9, "https://store.example/3?signature=~redacted.url-signature~"),
   );
   expect(downloadsIn(books).map(({ release }) => release)).toEqual(["a@1.0.0"]);
 });
