@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { CaseResult, Exchange, Operation } from "../../../../schemas/report.ts";
 import { toDeviation, type Sighting } from "../deviation.ts";
 import { createCircumstances } from "./circumstances.ts";
-import { exchange } from "./made-up-exchange.test.fixture.ts";
+import { exchange, type Sent } from "./made-up-exchange.test.fixture.ts";
 import { openRecordedRun } from "./recorded-run.ts";
 
 /** What one requirement, which is about these operations too, has against a response. */
@@ -127,6 +127,47 @@ describe("what the responses that show a deviation have in common", () => {
     expect(tell([wrong, unseen, ...right], [sighting(wrong, finding)])).toEqual([
       "only with prereleases (1 of 1, and 0 of 6 others)",
     ]);
+  });
+
+  test("what the volume of a release has, and what it lacks", () => {
+    const publish = (volume: string, version: string): readonly Exchange[] => [
+      exchange(`create#${volume}-${version}`, {
+        operation: "createReleaseUpload",
+        method: "POST",
+        path: `volumes/${volume}`,
+        sent: { version },
+        status: 201,
+        body: { uploadId: `up-${volume}-${version}` },
+      }),
+      exchange(`finalize#${volume}-${version}`, {
+        operation: "finalizeReleaseUpload",
+        method: "POST",
+        path: `volumes/${volume}/uploads/up-${volume}-${version}/finalize`,
+        status: 201,
+      }),
+    ];
+    const read = (volume: string, sent: Omit<Sent, "path"> = {}): Exchange =>
+      exchange(`read#${volume}`, { path: `volumes/${volume}/1.0.0`, ...sent });
+    const alone = [1, 2, 3, 4, 5, 6].map((number) => `single${number}`);
+    const together = [1, 2, 3, 4, 5, 6].map((number) => `paired${number}`);
+    const published = [
+      ...alone.flatMap((volume) => publish(volume, "1.0.0")),
+      ...together.flatMap((volume) => [...publish(volume, "1.0.0"), ...publish(volume, "2.0.0")]),
+    ];
+    function tellOf(wrong: readonly string[], right: readonly string[]): string | undefined {
+      const shown = wrong.map((volume) => read(volume, notFound));
+      const all = [...published, ...right.map((volume) => read(volume)), ...shown];
+      return tell(
+        all,
+        shown.map((one) => sighting(one, missing)),
+      )[0];
+    }
+    expect(tellOf(together, alone)).toBe(
+      "only with other versions in the volume (6 of 6, and 0 of 6 others)",
+    );
+    expect(tellOf(alone, together)).toBe(
+      "only without other versions in the volume (6 of 6, and 0 of 6 others)",
+    );
   });
 
   test("nothing, where there are few others, or where they have it too", () => {

@@ -4,10 +4,13 @@
  */
 import type { Operation } from "../../../../schemas/report.ts";
 import type { Sighting } from "../deviation.ts";
-import { type Compared, compare, type Shown } from "./compared.ts";
-import { createLevels, type Level, type LevelsOf, placeOf } from "./levels.ts";
+import { type Compared, compare, minOthers } from "./compared.ts";
+import { distinct, type Level, toWords } from "./level.ts";
+import { createLevels, type LevelsOf, placeOf } from "./levels.ts";
+import { tellNumbers } from "./numbers.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import type { ReleaseEvents } from "./release-events.ts";
+import { createTwins, type TellTwin } from "./twin.ts";
 
 /** What sets the responses of one deviation apart. */
 export interface Circumstances {
@@ -19,14 +22,14 @@ export interface Circumstances {
   readonly anchors: readonly string[];
 }
 
-/** Fewer other responses tell nothing: anything sets a response apart from so few. */
-const minOthers = 5;
 const maxLines = 2;
 
 /** Not every response is looked at, so that some that seem right may be wrong, too. One response has much in common with a few. */
 const maxShareOfOthers = 0.1;
 const maxShareBesideFew = 0.05;
 const few = 3;
+/** So many responses of so many volumes have little in common by chance. */
+const many = 5;
 
 /**
  * How probable it may be that responses have something in common by chance. Of what comes before them, and of what the run draws at
@@ -34,22 +37,29 @@ const few = 3;
  */
 const maxChance = 0.2;
 const maxChanceOfMany = 0.04;
+/** Two responses have much in common that came before them. */
+const maxChanceOfTwo = 0.001;
+
+/** Where that many responses show a deviation, a few of them may lack a level: what runs at the same time has no order. */
+const enough = 20;
+const minShareOfEnough = 0.95;
 
 const none: Circumstances = { lines: [], after: [], anchors: [] };
 
 export type Tell = (group: readonly Sighting[]) => Circumstances;
 
 export function createCircumstances(readRun: () => RecordedRun): Tell {
-  let levelsOf: LevelsOf | undefined;
+  let tools: { readonly levelsOf: LevelsOf; readonly tellTwin: TellTwin } | undefined;
   const told = new WeakMap<readonly Sighting[], Circumstances>();
   function tell(group: readonly Sighting[]): Circumstances {
     const run = readRun();
-    const { exchanges, events } = run;
+    const { events } = run;
     const compared = compare(group, run);
-    if (compared === undefined || compared.those.length === 0 || compared.others.length < minOthers)
-      return none;
-    levelsOf ??= createLevels(exchanges, events);
-    return contrast(compared, { levelsOf, events });
+    if (compared === undefined || compared.those.length === 0) return none;
+    tools ??= createTools(run);
+    const { levelsOf, tellTwin } = tools;
+    const found = compared.others.length < minOthers ? none : contrast(compared, { levelsOf, events });
+    return found.lines.length > 0 ? found : { ...found, lines: tellTwin(compared) };
   }
   // consequences ask first, and causes again
   return (group) => {
@@ -57,6 +67,11 @@ export function createCircumstances(readRun: () => RecordedRun): Tell {
     told.set(group, found);
     return found;
   };
+}
+
+function createTools({ exchanges, events }: RecordedRun): { levelsOf: LevelsOf; tellTwin: TellTwin } {
+  const levelsOf = createLevels(exchanges, events);
+  return { levelsOf, tellTwin: createTwins(exchanges, levelsOf) };
 }
 
 interface Context {
@@ -70,40 +85,64 @@ function contrast({ those, others, operations }: Compared, { levelsOf, events }:
   const most = others.length * (those.length < few ? maxShareBesideFew : maxShareOfOthers);
   const elsewhere = countWords(others.map(levelsOf));
   const here = countWords(those.map(levelsOf));
-  const rareness = ({ words }: Level): number => elsewhere.get(words) ?? 0;
+  const rareness = ({ words, isNegated = false }: Level): number => {
+    const count = elsewhere.get(words) ?? 0;
+    return isNegated ? others.length - count : count;
+  };
   const isByChance = (level: Level): boolean => {
-    const { isHistory = false, isBeside = false, isDrawn = false, operation } = level;
+    const { isHistory = false, isBeside = false, isNegated = false, isDrawn = false, operation } = level;
+    const isSeenWidely = those.length >= many && volumes >= many;
     // what was done to other versions is far from the response: it has to be there whenever that is, and never without it
-    if (isBeside && rareness(level) > 0) return true;
-    const isOfRequirement = isHistory && operation !== undefined && operations.has(operation);
+    if (isBeside && rareness(level) > 0 && !isSeenWidely) return true;
+    const isOfRequirement = isHistory && !isNegated && operation !== undefined && operations.has(operation);
     const share = (rareness(level) + 1) / (others.length + 1);
     // what happened to a volume is one thing for all responses about it
     const chance = share ** (isHistory ? volumes : those.length);
     if (chance > (isDrawn || (isHistory && !isOfRequirement) ? maxChanceOfMany : maxChance)) return true;
-    if (!isHistory || (those.length >= few && !isOfOneVolume)) return false;
+    if (!isHistory || (!isOfOneVolume && (those.length >= few || chance <= maxChanceOfTwo))) return false;
     return !isOfRequirement || rareness(level) > 0;
   };
-  const shared = [...new Map(those.flatMap(levelsOf).map((level) => [level.words, level])).values()].filter(
-    (level) => here.get(level.words) === those.length && rareness(level) <= most && !isByChance(level),
-  );
-  const direct = shared.filter(({ isHistory }) => isHistory !== true);
-  // what the request itself has says more than what came before it
-  const best = direct.length > 0 ? direct : shared;
-  const rarest = Math.min(...best.map(rareness));
-  const told = best.filter((level) => rareness(level) === rarest).slice(0, maxLines);
-  const counts = `(${those.length} of ${those.length}, and ${rarest} of ${others.length} others)`;
-  const pair = told.length > 0 ? undefined : findPair(those.map(levelsOf), others.map(levelsOf));
-  const inWords = [
-    ...told.map(({ words }) => `${rarest === 0 ? "only " : ""}${words} ${counts}`),
-    ...(pair === undefined ? [] : [tellPair(pair, those.length)]),
-  ];
-  // what a long name has besides its length says more
-  const numbers = inWords.length > 0 || isOfOneVolume ? [] : tellNumbers(those, others, events);
-  return {
-    lines: [...inWords, ...numbers.map(({ words }) => words)],
-    after: [...new Set(told.flatMap(({ operation }) => operation ?? []))],
-    anchors: [...told, ...numbers].flatMap(({ anchor }) => anchor ?? []),
+  const least = Math.ceil(those.length * (those.length < enough ? 1 : minShareOfEnough));
+  const countHere = ({ words, isNegated = false }: Level): number => {
+    const count = here.get(words) ?? 0;
+    return isNegated ? those.length - count : count;
   };
+  const isShared = (level: Level): boolean =>
+    countHere(level) >= least && rareness(level) <= most && !isByChance(level);
+  const shared = [
+    ...distinct(those.flatMap(levelsOf)),
+    ...distinct(others.flatMap(levelsOf))
+      .filter(canLack)
+      .map((level) => ({ ...level, isNegated: true })),
+  ].filter(isShared);
+  const numbers = isOfOneVolume ? [] : tellNumbers(those, others, events);
+  const direct = shared.filter(({ isHistory, isDrawn }) => isHistory !== true && isDrawn !== true);
+  const drawn = shared.filter(({ isDrawn }) => isDrawn === true);
+  const history = shared.filter(({ isHistory }) => isHistory === true);
+  // what the request itself has says more than what came before it, and than what is drawn for it
+  const byWeight = [direct.filter((level) => rareness(level) === 0), numbers, direct, history, drawn];
+  const best = byWeight.find((levels) => levels.length > 0) ?? [];
+  const isOfNumbers = best === numbers;
+  const rarest = Math.min(...best.map(rareness));
+  const told = isOfNumbers ? [] : best.filter((level) => rareness(level) === rarest).slice(0, maxLines);
+  const toLine = (level: Level): string => {
+    const count = countHere(level);
+    const only = rarest > 0 ? "" : count < those.length ? "nearly only " : "only ";
+    return `${only}${toWords(level)} (${count} of ${those.length}, and ${rarest} of ${others.length} others)`;
+  };
+  const pair = best.length > 0 ? undefined : findPair(those.map(levelsOf), others.map(levelsOf));
+  return {
+    lines: isOfNumbers
+      ? numbers.map(({ words }) => words)
+      : [...told.map(toLine), ...(pair === undefined ? [] : [tellPair(pair, those.length)])],
+    after: [...new Set(told.flatMap(({ operation }) => operation ?? []))],
+    anchors: (isOfNumbers ? numbers : told).flatMap(({ anchor }) => anchor ?? []),
+  };
+}
+
+/** True for what a request or its release has: that nothing was done before says little. One form of names, or token, is not another. */
+function canLack({ words, isDrawn = false }: Level): boolean {
+  return /^with (?!\S*scoped names|the token|tokens)/u.test(words) && !isDrawn;
 }
 
 /** Two levels that all responses of the deviation have at once, and no other response. */
@@ -124,7 +163,7 @@ function findPair(
   const have = others.map((levels) => new Set(levels.map(({ words }) => words)));
   const countOf = (...words: readonly string[]): number =>
     have.filter((known) => words.every((one) => known.has(one))).length;
-  const common = [...new Map(those[0]?.map((level) => [level.words, level])).values()].filter(
+  const common = distinct(those[0] ?? []).filter(
     ({ words, isHistory }) =>
       // of what came before, a few have much in common by chance
       (isHistory !== true || those.length >= few) &&
@@ -143,54 +182,6 @@ function findPair(
 
 function tellPair({ levels: [one, other], alone: [first, second] }: Pair, count: number): string {
   return `only ${one.words} and ${other.words} at once (${count} of ${count}; of the others, ${first} have the one, ${second} the other, and none both)`;
-}
-
-/** Numbers that are larger wherever the deviation was seen than anywhere else. */
-function tellNumbers(
-  those: readonly Shown[],
-  others: readonly Shown[],
-  events: ReleaseEvents,
-): readonly Level[] {
-  return numbersOf.flatMap(({ words, of, ...about }) => {
-    const least = Math.min(...those.map((one) => of(one, events)));
-    const largest = Math.max(...others.map((one) => of(one, events)));
-    return least > largest && Number.isFinite(least) && Number.isFinite(largest)
-      ? [{ ...about, words: `only with ${least} or more ${words} (others: at most ${largest})` }]
-      : [];
-  });
-}
-
-/** Numbers that may be over a limit which the text does not have. */
-const numbersOf: readonly {
-  readonly words: string;
-  readonly anchor?: string;
-  readonly of: (one: Shown, events: ReleaseEvents) => number;
-}[] = [
-  { words: "attachments of the release", of: countAttachments },
-  {
-    words: "characters in the volume's name",
-    anchor: "format:volume-name",
-    of: (one, events) => placeOf(one, events)?.volume.length ?? Number.NaN,
-  },
-  ...["first", "second", "third"].map((ordinal, place) => ({
-    words: `as the ${ordinal} number of the version`,
-    anchor: "format:version",
-    of: (one: Shown, events: ReleaseEvents) =>
-      Number(/^(\d+)\.(\d+)\.(\d+)/u.exec(placeOf(one, events)?.version ?? "")?.[place + 1]),
-  })),
-  {
-    words: "characters in the version",
-    anchor: "format:version",
-    of: (one, events) => placeOf(one, events)?.version?.length ?? Number.NaN,
-  },
-];
-
-function countAttachments(one: Shown, events: ReleaseEvents): number {
-  const version = placeOf(one, events)?.version;
-  if (version === undefined) return Number.NaN;
-  return events
-    .before(one.exchange)
-    .filter((event) => event.kind === "attachment" && event.version === version).length;
 }
 
 /** How many have each level, by its words. */

@@ -1,10 +1,14 @@
 /** The responses that show a deviation, and those of the same operation that do not: what the two have in common is told apart. */
 import type { Exchange, Operation } from "../../../../schemas/report.ts";
 import { listAt, textAt, valueAt } from "../../../exchange/answer.ts";
-import type { Sighting } from "../deviation.ts";
+import { slugIn, type Sighting } from "../deviation.ts";
 import { shownJson } from "../exchange-text.ts";
+import { findMostSeen } from "../rank.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import type { ReleaseEvents } from "./release-events.ts";
+
+/** Fewer other responses tell nothing: anything sets a response apart from so few. */
+export const minOthers = 5;
 
 /** A response, or one row of a version index. */
 export interface Shown {
@@ -19,6 +23,8 @@ export interface Compared {
   readonly operations: ReadonlySet<Operation>;
   readonly those: readonly Shown[];
   readonly others: readonly Shown[];
+  /** Those of the others with the very problem that was expected, where one was. */
+  readonly asWanted?: readonly Shown[];
 }
 
 /** Undefined where it cannot be told which responses are right. */
@@ -28,8 +34,10 @@ export function compare(
 ): Compared | undefined {
   // what a set-up met has no finding
   const found = group.filter(({ isMain, got }) => isMain !== false && got !== undefined);
-  const { key = "", operation } = found[0]?.deviation ?? {};
-  const isRight = toControl(key);
+  const first = findMostSeen(found);
+  const { key = "", operation, exchange: shown } = first?.deviation ?? {};
+  const isRight = toControl(key, shown);
+  const problems = first?.wanted?.problems ?? [];
   if (operation === undefined || isRight === undefined) return undefined;
   const own = found.filter(({ deviation }) => deviation.operation === operation);
   const isByRow = operation === "getVersionIndex" && own.every(({ member }) => rowIn(member) !== undefined);
@@ -47,7 +55,7 @@ export function compare(
   const pointer = own.find(({ member }) => member !== undefined)?.member;
   const member = { pointer, leaf };
   const wrong = new Set(those.map((one) => valueIn(one, member)).filter((value) => value !== undefined));
-  const others = all.filter(
+  const right = all.filter(
     (one) =>
       !isShown(one) &&
       (isByRow || !broken.has(one.exchange.id)) &&
@@ -55,8 +63,11 @@ export function compare(
       !wrong.has(valueIn(one, member) ?? "") &&
       !differsFromPublication(one.exchange, leaf, events),
   );
+  const others = key.startsWith("header ") ? ofOneProblem(right, shown) : right;
   const operations = new Set(own.flatMap(({ requirement }) => requirement.operations));
-  return { operations, those, others };
+  if (problems.length === 0) return { operations, those, others };
+  const asWanted = others.filter(({ exchange }) => problems.includes(slugIn(exchange) ?? ""));
+  return { operations, those, others, asWanted };
 }
 
 function toUnit(exchangeId: string, row: number | undefined): string {
@@ -106,11 +117,25 @@ function firstNamed(value: unknown, name: string): unknown {
 }
 
 /** Which responses did what was expected; undefined where that cannot be told. */
-function toControl(key: string): ((exchange: Exchange) => boolean) | undefined {
-  const isIn = (hundred: number) => (exchange: Exchange) =>
-    Math.floor((exchange.response?.status ?? 0) / 100) === hundred;
+function toControl(key: string, shown: Exchange | undefined): ((exchange: Exchange) => boolean) | undefined {
+  const isIn = (hundred: number) => (exchange: Exchange) => hundredOf(exchange) === hundred;
   if (/^(?:member|content|refused|success status) /.test(key)) return isIn(2);
-  return /^(?:accepted|problem) /.test(key) ? isIn(4) : undefined;
+  if (/^(?:accepted|problem|unknown problem|no problem|type) /.test(key)) return isIn(4);
+  if (/^(?:server error|foreign response|no response)/.test(key) && hundredOf(shown) !== 2)
+    return (exchange) => hundredOf(exchange) > 0 && hundredOf(exchange) < 5;
+  return /^(?:header|foreign response)/.test(key) ? isIn(hundredOf(shown)) : undefined;
+}
+
+/** Those with the same problem, if there are enough of them: each problem may be written in a place of its own. */
+function ofOneProblem(right: readonly Shown[], shown: Exchange | undefined): readonly Shown[] {
+  const slug = shown && slugIn(shown);
+  const same = right.filter(({ exchange }) => slugIn(exchange) === slug);
+  return same.length < minOthers ? right : same;
+}
+
+/** 2 for a success; 0 where no response came. */
+function hundredOf(exchange: Exchange | undefined): number {
+  return Math.floor((exchange?.response?.status ?? 0) / 100);
 }
 
 /** Members that a release has for ever. */

@@ -1,24 +1,13 @@
 /** What is true of a request, and of what came before it: the levels of the factors that a recording shows. */
-import type { Exchange, Operation } from "../../../../schemas/report.ts";
-import { isSuccess } from "../../../exchange/answer.ts";
+import type { Exchange } from "../../../../schemas/report.ts";
+import { isSuccess, valueAt } from "../../../exchange/answer.ts";
+import { readJson } from "../../../exchange/json-body.ts";
 import { isHookLabel } from "../../../recording/redaction.ts";
 import type { Shown } from "./compared.ts";
+import type { Level } from "./level.ts";
 import { readPlaces } from "./places.ts";
 import type { Place, ReleaseEvents } from "./release-events.ts";
-
-/** Something that is true of a request or of what came before it. */
-export interface Level {
-  readonly words: string;
-  /** True for what came before, of which there is much: one response has some of it by chance. */
-  readonly isHistory?: boolean;
-  /** True for what was done to another version than the one that the response is about. */
-  readonly isBeside?: boolean;
-  /** True for what the run draws at random for each request. */
-  readonly isDrawn?: boolean;
-  readonly operation?: Operation;
-  /** The anchor of the specification that it is about. */
-  readonly anchor?: string;
-}
+import { toVolumeLevels } from "./volume-levels.ts";
 
 /** The release that a response is about, or its volume. */
 export function placeOf({ exchange, version }: Shown, events: ReleaseEvents): Place | undefined {
@@ -41,6 +30,7 @@ export function createLevels(exchanges: readonly Exchange[], events: ReleaseEven
       ...(places.get(exchange.id) ?? []).map((words) => ({ words })),
       ...toRequestLevels(exchange, firsts),
       ...(place === undefined ? [] : toNameLevels(place)),
+      ...(place === undefined ? [] : toVolumeLevels(exchange, place, events)),
       ...toHistory(exchange, place?.version, events),
     ];
     known.set(id, levels);
@@ -91,7 +81,9 @@ function toRequestLevels(exchange: Exchange, firsts: ReadonlyMap<string, Exchang
     isHookToken ? "with tokens of the states hook" : "",
     credential === undefined || isHookToken || credential === "other" ? "" : `with the token "${credential}"`,
     key === undefined ? "" : "with the key in the header",
-    request.body?.text?.includes('"idempotencyKey"') === true ? "with a key in the body" : "",
+    ...membersOf(request.body?.text).map((name) =>
+      name === "idempotencyKey" ? "with a key in the body" : `with \`${name}\` in the body`,
+    ),
     ...query.map((name) => `with the query parameter \`${name}\``),
   ];
   const drawn = ["accept", "user-agent", "content-type"].filter((name) => headers.has(name));
@@ -99,6 +91,19 @@ function toRequestLevels(exchange: Exchange, firsts: ReadonlyMap<string, Exchang
     ...words.filter((one) => one !== "").map((one) => ({ words: one })),
     ...drawn.map((name) => ({ words: `with \`${name}: ${headers.get(name) ?? ""}\``, isDrawn: true })),
   ];
+}
+
+/** The names of the members that a JSON body has, and of theirs: `subject.purl`. */
+function membersOf(text = ""): readonly string[] {
+  const body = readJson(Buffer.from(text));
+  return namesIn(body).flatMap((name) => [
+    name,
+    ...namesIn(valueAt(body, name)).map((inner) => `${name}.${inner}`),
+  ]);
+}
+
+function namesIn(value: unknown): readonly string[] {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
 }
 
 /** The first exchange with each request. */

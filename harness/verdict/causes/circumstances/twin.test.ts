@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import type { CaseResult, Exchange } from "../../../../schemas/report.ts";
+import { type Sighting, toDeviation } from "../deviation.ts";
+import { createCircumstances } from "./circumstances.ts";
+import { exchange, type Sent } from "./made-up-exchange.test.fixture.ts";
+import { openRecordedRun } from "./recorded-run.ts";
+
+const finding = {
+  expected: "410 upload-expired",
+  got: "201",
+  wanted: { problems: ["upload-expired"] },
+};
+
+function by(actor: string, ordinal: number, sent: Sent): Exchange {
+  return { ...exchange(`${actor}#${ordinal}`, sent), actor };
+}
+
+function finalize(actor: string, ordinal: number, volume: string, sent: Omit<Sent, "path"> = {}): Exchange {
+  const path = `volumes/${volume}/uploads/up-1/finalize`;
+  return by(actor, ordinal, { operation: "finalizeReleaseUpload", method: "POST", path, ...sent });
+}
+
+function tell(exchanges: readonly Exchange[], shown: Exchange): readonly string[] {
+  const requirement = { id: "a/one", verdict: "failed", operations: [shown.operation] };
+  const sighting: Sighting = {
+    requirement: requirement as unknown as CaseResult,
+    deviation: toDeviation("a/one", shown, finding),
+    ...finding,
+    isMain: true,
+    exchanges: [shown.id],
+  };
+  return createCircumstances(openRecordedRun(exchanges, [sighting]))([sighting]).lines;
+}
+
+const expired = { status: 410, body: { type: "https://problems.test/upload-expired" } };
+const unknown = { status: 404, body: { type: "https://problems.test/not-found" } };
+
+test("the same step with names of the other form is the nearest right response, and what differs is told", () => {
+  const refused = exchange("refused", {
+    operation: "unpublishVersion",
+    method: "DELETE",
+    path: "volumes/plain/2.0.0",
+    status: 403,
+  });
+  const right = finalize("one.scoped", 0, "%40scope%2Fnamed", expired);
+  const other = finalize("one.scoped", 1, "%40scope%2Fnamed", expired);
+  const wrong = finalize("one.unscoped", 0, "plain", {
+    status: 201,
+    headers: [["Idempotency-Key", "key"]],
+  });
+  expect(tell([refused, right, other, wrong], wrong)).toEqual([
+    "not in the nearest right response (410 upload-expired, one.scoped#0). What differs here: with the key in the header; with unscoped names; after a refused `DELETE`",
+  ]);
+});
+
+test("a response with another problem, or for another token, shows nothing", () => {
+  const wrong = finalize("one", 0, "plain", { status: 201 });
+  expect(tell([finalize("one", 1, "plain", unknown), wrong], wrong)).toEqual([]);
+  expect(tell([finalize("two", 0, "plain", { ...expired, credential: "outsider" }), wrong], wrong)).toEqual(
+    [],
+  );
+  expect(tell([finalize("two", 0, "plain", expired), wrong], wrong)).toHaveLength(1);
+});

@@ -1,0 +1,108 @@
+/** The right response that is nearest to a wrong one: what sets the two apart is where to look. */
+import type { Exchange } from "../../../../schemas/report.ts";
+import { slugIn } from "../deviation.ts";
+import type { Compared, Shown } from "./compared.ts";
+import { distinct, type Level, toWords } from "./level.ts";
+import type { LevelsOf } from "./levels.ts";
+
+/** What more responses show than these is no single case. */
+const maxThose = 3;
+/** More differences are too many to look at. */
+const maxDifferences = 5;
+
+/** @returns a line: which response is right, and what differs there; none where no response of the same case or problem is right */
+export type TellTwin = (compared: Compared) => readonly string[];
+
+/** @param exchanges all of the run */
+export function createTwins(exchanges: readonly Exchange[], levelsOf: LevelsOf): TellTwin {
+  const steps = toSteps(exchanges);
+  return (compared) => {
+    const { those, others } = compared;
+    const [shown] = those;
+    if (shown === undefined || those.length > maxThose || shown.row !== undefined) return [];
+    const here = distinct(levelsOf(shown)).filter((level) => those.every((one) => has(levelsOf(one), level)));
+    const [nearest] = findCandidates(shown.exchange, compared, steps)
+      .map((twin) => ({ twin, differences: toDifferences(here, distinct(levelsOf(twin))) }))
+      .toSorted((a, b) => a.differences.length - b.differences.length);
+    if (nearest === undefined) return [];
+    const near = nearest.differences.filter(({ isBeside = false }) => !isBeside);
+    const told = (near.length > 0 ? near : nearest.differences).map((level) => ({
+      level,
+      rank: rankOf(level),
+      rareness: others.filter((one) => has(levelsOf(one), level) !== (level.isNegated === true)).length,
+    }));
+    const mostTelling = told.toSorted((a, b) => a.rank - b.rank || a.rareness - b.rareness);
+    return [
+      toLine(
+        nearest.twin.exchange,
+        mostTelling.map(({ level }) => toWords(level)),
+      ),
+    ];
+  };
+}
+
+/** What the request and its release have says more than what was done before, and that more than what was refused. */
+function rankOf({ words }: Level): number {
+  if (words.startsWith("with")) return 0;
+  return words.includes("refused") ? 2 : 1;
+}
+
+function toLine(twin: Exchange, differences: readonly string[]): string {
+  const answer = [twin.response?.status, slugIn(twin)].filter((one) => one !== undefined).join(" ");
+  const nearest = `not in the nearest right response (${answer}, ${twin.id})`;
+  if (differences.length === 0) return nearest;
+  const more = differences.length - maxDifferences;
+  const told = [...differences.slice(0, maxDifferences), ...(more > 0 ? [`${more} more`] : [])];
+  return `${nearest}. What differs here: ${told.join("; ")}`;
+}
+
+function has(levels: readonly Level[], { words }: Level): boolean {
+  return levels.some((level) => level.words === words);
+}
+
+/** What only the wrong responses have, and what only the right one has. Names in two forms are one difference. */
+function toDifferences(here: readonly Level[], there: readonly Level[]): readonly Level[] {
+  const isTold = ({ isDrawn = false }: Level): boolean => !isDrawn;
+  const missing = there.filter(
+    (level) => !has(here, level) && !/^with (?:un)?scoped names$/u.test(level.words),
+  );
+  return [
+    ...here.filter((level) => !has(there, level)),
+    ...missing.map((level) => ({ ...level, isNegated: true })),
+  ].filter(isTold);
+}
+
+/**
+ * Of the same step of the same case, with names of the other form; or else of the same case; or else with the same problem, for the
+ * same token.
+ */
+function findCandidates(
+  exchange: Exchange,
+  { asWanted, others }: Compared,
+  steps: ReadonlyMap<string, string>,
+): readonly Shown[] {
+  const ofCase = (asWanted ?? others).filter((one) => toCase(one.exchange) === toCase(exchange));
+  const step = steps.get(exchange.id);
+  const ofStep = ofCase.filter((one) => steps.get(one.exchange.id) === step);
+  if (ofStep.length > 0) return ofStep;
+  if (ofCase.length > 0) return ofCase;
+  return (asWanted ?? []).filter((one) => one.exchange.about?.credential === exchange.about?.credential);
+}
+
+/** Who sent it, without the form of names that it was sent for. */
+function toCase({ actor }: Exchange): string {
+  return actor.replace(/\.(?:un)?scoped$/u, "");
+}
+
+/** By the id of each exchange: its place among those of its operation that one sender made. */
+function toSteps(exchanges: readonly Exchange[]): ReadonlyMap<string, string> {
+  const counts = new Map<string, number>();
+  return new Map(
+    exchanges.map(({ id, actor, operation, request: { method } }) => {
+      const kind = `${operation} ${method}`;
+      const count = (counts.get(`${actor} ${kind}`) ?? 0) + 1;
+      counts.set(`${actor} ${kind}`, count);
+      return [id, `${kind} ${count}`];
+    }),
+  );
+}

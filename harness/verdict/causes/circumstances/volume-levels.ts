@@ -1,0 +1,59 @@
+/** What there was around a request when it was sent: the state of its release, and what else its volume had. */
+import type { Exchange } from "../../../../schemas/report.ts";
+import { listAt, textAt } from "../../../exchange/answer.ts";
+import { shownJson } from "../exchange-text.ts";
+import type { Level } from "./level.ts";
+import { type Place, type ReleaseEvents, stateIn } from "./release-events.ts";
+import { succeeded } from "./uploads.ts";
+
+interface Around {
+  /** The state of each version that the volume has. */
+  readonly versions: ReadonlyMap<string, string>;
+  /** The versions that have attachments. */
+  readonly attached: ReadonlySet<string>;
+  /** The ids of uploads that nobody has finalized. */
+  readonly unfinished: ReadonlySet<string>;
+}
+
+/** @param place the release, or the volume, that the request is about */
+export function toVolumeLevels(
+  exchange: Exchange,
+  { version = "" }: Place,
+  events: ReleaseEvents,
+): readonly Level[] {
+  const { versions, attached, unfinished } = lookAround(exchange, events);
+  const { [version]: own = "available", ...others } = Object.fromEntries(versions);
+  const hidden = new Set(Object.values(others).filter((state) => state !== "available"));
+  const words = [
+    own === "available" ? [] : `with the state \`${own}\` of the release`,
+    listAt(events.publicationOf(exchange), "release", "externalDependencies").length > 0
+      ? "with external dependencies of the release"
+      : [],
+    attached.has(version) ? "with attachments of the release" : [],
+    Object.keys(others).length > 0 ? "with other versions in the volume" : [],
+    [...hidden].map((state) => `with another version in the state \`${state}\``),
+    [...unfinished].some((id) => id !== exchange.about?.uploadId)
+      ? "with another unfinished upload in the volume"
+      : [],
+  ];
+  return words.flat().map((one) => ({ words: one, isHistory: true }));
+}
+
+function lookAround(exchange: Exchange, events: ReleaseEvents): Around {
+  const versions = new Map<string, string>();
+  const attached = new Set<string>();
+  const finalized = new Set<string>();
+  const created = new Set<string>();
+  for (const { operation, version = "", exchange: sent } of events.before(exchange)) {
+    if (!succeeded(sent)) continue;
+    if (operation === undefined) versions.set(version, stateIn(sent) ?? "available");
+    if (operation === "unpublishVersion") versions.delete(version);
+    if (operation === "finalizeTrustUpload") attached.add(version);
+    if (operation === "finalizeReleaseUpload" && !versions.has(version)) versions.set(version, "available");
+    const { uploadId = "" } = sent.about ?? {};
+    if (uploadId === "") created.add(textAt(shownJson(sent), "uploadId") ?? "");
+    else finalized.add(uploadId);
+  }
+  created.delete("");
+  return { versions, attached, unfinished: new Set([...created].filter((id) => !finalized.has(id))) };
+}
