@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { startReferenceServer } from "../../reference-server/server.ts";
 import type { TargetDocument } from "../target-file/target-document.ts";
 import { inNewFolder } from "./built-cli.test.fixture.ts";
-import { learnFromTraffic } from "./learn-from-har.ts";
+import { learnFromTraffic, toHarmless } from "./learn-from-har.ts";
 import { askRegistry } from "./learn-from-registry.ts";
 
 const { folder, run } = inNewFolder("learn");
@@ -25,6 +25,25 @@ async function read(file: string): Promise<TargetDocument> {
   };
   return module.default;
 }
+
+test("nothing is learnt that a run would replace by a variable, or that nobody sees", () => {
+  const harmless = {
+    problemBase: "https://registry.test/problems",
+    scope: "acme",
+    manifest: { path: "a.toml", template: 'name = "{{name}}"\r\n\tversion = "1"\n' },
+  };
+  expect(toHarmless(harmless)).toEqual(harmless);
+  expect(
+    toHarmless({
+      baseUrl: "https://registry.test/${AWS_SECRET_ACCESS_KEY}",
+      problemBase: "https://registry.test/${HOME}",
+      scope: "ac\u202Eme",
+      manifest: { path: "a.toml", template: "${HOME}" },
+      trust: { format: { family: "${HOME}" } },
+    }),
+  ).toEqual({});
+  expect(toHarmless({ problemBase: "about" })).toEqual({});
+});
 
 test(
   "a HAR file of a registry with its own manifest gives a target with which a run publishes",

@@ -1,4 +1,5 @@
 /** What a target file can take from recorded traffic: addresses, the namespace, the manifest and the trust artifact. Never a token. */
+import { toVisibleLines } from "../../reports/visible-text.ts";
 import { isSlug } from "../../schemas/problems.ts";
 import { everyComponentType } from "../component-types.ts";
 import { readTree } from "../given/tree.ts";
@@ -18,6 +19,24 @@ export interface Learnt {
   readonly manifest?: { readonly path: string; readonly template: string };
   readonly trust?: { readonly category?: string; readonly format?: TrustFormat };
   readonly componentTypeParam?: string;
+}
+
+/**
+ * Without what does not belong into a target file that others read and run: `${NAME}`, for which a run would take the value of a
+ * variable, characters that nobody sees, and a problem base that is no URI.
+ */
+export function toHarmless(learnt: Learnt): Learnt {
+  return Object.fromEntries(
+    Object.entries(learnt).filter(
+      ([name, value]) => isHarmless(value) && (name !== "problemBase" || URL.canParse(String(value))),
+    ),
+  );
+}
+
+function isHarmless(value: unknown): boolean {
+  if (typeof value !== "string") return Object.values(value ?? {}).every(isHarmless);
+  const text = value.replaceAll(/[\t\r]/gu, "");
+  return !text.includes("${") && toVisibleLines(text) === text;
 }
 
 /** A volume and a version that a client asked to publish, with success. */

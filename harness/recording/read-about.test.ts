@@ -24,6 +24,9 @@ test.each([
   ["GET", "/api/v1/search/"],
   ["GET", "/api/v2/search"],
   ["DELETE", "/api/v1/volumes/@a/b/1.0.0"],
+  ["GET", "/api/v1/volumes/a/../1.0.0"],
+  ["GET", "/api/v1/volumes/%2E%2e/1.0.0"],
+  ["GET", "/api/v1/volumes/./1.0.0"],
 ])("%s %s is for no endpoint", (method, path) => {
   expect(nameOperation(method, `${base}${path}`, base)).toBeUndefined();
 });

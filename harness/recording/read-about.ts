@@ -61,8 +61,12 @@ export function toRequestLine(about: About): { readonly method: string; readonly
 
 type Named = Pick<About, "operation" | "volume" | "version" | "uploadId" | "advisoryId">;
 
+/** Segments that servers and gateways take away, so that the rest is another path (RFC 3986 section 5.2.4). */
+const dotSegment = /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)/iu;
+
 /** What the method and the path of a request name; nothing if they are those of no endpoint. */
 function readPath(method: string, path: string): Named {
+  if (dotSegment.test(path)) return {};
   for (const route of routes()) {
     const found = route.method === method ? route.path.exec(path) : null;
     if (found === null) continue;

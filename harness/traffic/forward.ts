@@ -45,7 +45,12 @@ export async function startForwarder(options: ForwardOptions): Promise<Forwarder
   const takeTurn = createTurns(options.rate);
   const underWay = new Set<Promise<void>>();
   const server = createServer((incoming, outgoing) => {
-    const one = takeTurn().then(async () => await forward(incoming, outgoing, options));
+    const one = takeTurn()
+      .then(async () => await forward(incoming, outgoing, options))
+      // what nobody may send ends the connection of this client alone
+      .catch(() => {
+        outgoing.destroy();
+      });
     underWay.add(one);
     void one.finally(() => underWay.delete(one));
   });
@@ -87,10 +92,16 @@ async function forward(
 ): Promise<void> {
   const startedAtMs = Date.now();
   const started = performance.now();
-  const url = `${new URL(to).origin}${incoming.url ?? "/"}`;
+  const path = toPath(incoming.url);
+  if (path === undefined) {
+    outgoing.writeHead(400, { "content-type": "text/plain" });
+    outgoing.end("only requests for a path are forwarded\n");
+    return;
+  }
+  const url = `${new URL(to).origin}${path}`;
   const headers = toFields(incoming.rawHeaders);
   const sent = collect(incoming);
-  const answer = await exchange(incoming, outgoing, { url, headers, ca });
+  const answer = await exchange(incoming, outgoing, { to, path, headers, ca });
   const body = sent.bytes();
   onExchange({
     request: {
@@ -105,6 +116,21 @@ async function forward(
   });
 }
 
+/** The path of a request target, as it came: also of the form that clients send to a proxy (RFC 9112 section 3.2). */
+function toPath(target = "/"): string | undefined {
+  const path = target.replace(/^https?:\/\/[^/?#]*/iu, "");
+  if (path === "" || path.startsWith("?")) return `/${path}`;
+  return path.startsWith("/") ? path : undefined;
+}
+
+interface Onward {
+  readonly to: string;
+  /** Byte for byte as the client sent it. */
+  readonly path: string;
+  readonly headers: readonly HeaderField[];
+  readonly ca: string | undefined;
+}
+
 interface Forwarded {
   readonly read: () => Promise<ObservedExchange["response"]>;
 }
@@ -113,17 +139,18 @@ interface Forwarded {
 async function exchange(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  {
-    url,
-    headers,
-    ca,
-  }: { readonly url: string; readonly headers: readonly HeaderField[]; readonly ca: string | undefined },
+  { to, path, headers, ca }: Onward,
 ): Promise<Forwarded> {
+  const { protocol, hostname, port, host } = new URL(to);
   return await new Promise((resolve) => {
-    const send = url.startsWith("https:") ? requestHttps : requestHttp;
-    const onward = send(url, {
+    const send = protocol === "https:" ? requestHttps : requestHttp;
+    const onward = send({
+      protocol,
+      hostname: hostname.replace(/^\[(.*)\]$/u, "$1"),
+      port,
+      path,
       method: incoming.method ?? "GET",
-      headers: toRawHeaders(headers, new URL(url).host),
+      headers: toRawHeaders(headers, host),
       ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
     });
     function fail(unusable: string): void {
@@ -145,7 +172,14 @@ async function exchange(
       outgoing.once("finish", () => {
         resolve({ read: async () => await toResponse(response.statusCode ?? 0, fields, received.bytes()) });
       });
-      outgoing.writeHead(response.statusCode ?? 502, fields.filter(isEndToEnd).flat());
+      try {
+        outgoing.writeHead(response.statusCode ?? 502, fields.filter(isEndToEnd).flat());
+      } catch {
+        fail(
+          `the registry answered with ${response.statusCode ?? "no status"}, or fields, that no server may send`,
+        );
+        return;
+      }
       response.pipe(outgoing);
     });
     incoming.pipe(onward);
