@@ -49,7 +49,8 @@ export function fillList(text: string, member: string, lines: readonly string[])
 /** The JSON value of a text; undefined if it has none. */
 export function parseJson(text: string | undefined): unknown {
   try {
-    return JSON.parse(text ?? "") as unknown;
+    // tools on Windows begin their files with a byte order mark
+    return JSON.parse((text ?? "").replace(/^\uFEFF/u, "")) as unknown;
   } catch {
     return undefined;
   }

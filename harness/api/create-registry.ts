@@ -2,11 +2,11 @@
 import type { About, Operation } from "../../schemas/report.ts";
 import { type Answer, fieldIn } from "../exchange/answer.ts";
 import { dispatch } from "./dispatch.ts";
-import { readJson } from "../exchange/json-body.ts";
+import { maxJsonBytes, readJson } from "../exchange/json-body.ts";
 import type { Query, RawRequest, Registry, RequestOptions, TokenSource } from "./registry.ts";
 import { readAddress, readVersion, toRequestLine } from "../recording/read-about.ts";
 import { isGzip } from "../recording/searchable-body.ts";
-import { createSend, maxJsonBytes, type Send } from "./send-request.ts";
+import { createSend, type Send } from "./send-request.ts";
 import { allEnded } from "../recording/under-way.ts";
 import { type Actor, asRecorded, baseOf, type Session } from "./session.ts";
 import { userAgent } from "./traits.ts";

@@ -1,6 +1,7 @@
 /** Sends the requests of one actor: with a token, within what the run may write. */
 import type { About, HeaderField } from "../../schemas/report.ts";
 import { type Answer, slugOf } from "../exchange/answer.ts";
+import { maxJsonBytes } from "../exchange/json-body.ts";
 import { dispatch } from "./dispatch.ts";
 import { learnInstructionSecrets } from "../recording/instruction-secrets.ts";
 import { toPlainLabel } from "../recording/redaction.ts";
@@ -20,9 +21,6 @@ export interface ApiRequest extends RawRequest {
 }
 
 export type Send = (request: ApiRequest, options?: RequestOptions) => Promise<Answer>;
-
-/** Maximum size of a JSON answer that is read, in bytes. */
-export const maxJsonBytes: number = 4 * 1024 * 1024;
 
 export function createSend(session: Session, actor: Actor, tokens: TokenSource): Send {
   return async (request, options = {}) => {

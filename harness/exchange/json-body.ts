@@ -2,6 +2,9 @@
 import type { Exchange } from "../../schemas/report.ts";
 import { Blocked } from "../outcome.ts";
 
+/** Maximum size of a JSON answer that is read, in bytes. */
+export const maxJsonBytes: number = 4 * 1024 * 1024;
+
 /** No document of the API nests deeper than a dozen levels. RFC 8259 section 9 lets a reader set such a limit. */
 const maxDepth = 256;
 

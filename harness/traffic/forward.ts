@@ -6,8 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { rootCertificates } from "node:tls";
 import type { HeaderField } from "../../schemas/report.ts";
 import { decodeContent } from "../transport/content-coding.ts";
-import { maxJsonBytes } from "../api/send-request.ts";
-import type { ObservedExchange } from "./observed.ts";
+import { maxJsonBytes } from "../exchange/json-body.ts";
+import { type ObservedExchange, tooLong } from "./observed.ts";
 
 export interface ForwardOptions {
   /** Base URL of the registry, without a slash at its end. */
@@ -191,12 +191,11 @@ async function toResponse(
   headers: readonly HeaderField[],
   bytes: Buffer | undefined,
 ): Promise<ObservedExchange["response"]> {
-  const tooLong = { unusable: `the response body is longer than ${maxJsonBytes} bytes` };
-  if (bytes === undefined) return tooLong;
+  if (bytes === undefined) return { unusable: tooLong };
   try {
     return { status, headers, body: await decodeContent(bytes, headers, maxJsonBytes) };
   } catch (error) {
-    return error instanceof RangeError ? tooLong : { unusable: "the response body could not be decoded" };
+    return { unusable: error instanceof RangeError ? tooLong : "the response body could not be decoded" };
   }
 }
 

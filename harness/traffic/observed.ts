@@ -1,5 +1,9 @@
-/** One exchange that somebody else sent and we saw. Types only. */
+/** One exchange that somebody else sent and we saw. */
 import type { HeaderField } from "../../schemas/report.ts";
+import { maxJsonBytes } from "../exchange/json-body.ts";
+
+/** Why a response cannot be judged that is longer than any document. */
+export const tooLong: string = `the response body is longer than ${maxJsonBytes} bytes`;
 
 export interface ObservedRequest {
   readonly method: string;

@@ -32,6 +32,7 @@ test.each([
   ["that may have a body", { status: 200, headers, content: { size: 0 }, bodySize: -1 }],
   ["without header fields", { status: 200, headers: [], content: { size: 2, text: "{}" } }],
   ["that never came", { status: 0, headers: [], content: {} }],
+  ["that is longer than any document", { status: 200, headers, content: { text: "x".repeat(4_194_305) } }],
 ])("a response %s is not judged", (_name, response) => {
   expect(read(response)).toHaveProperty("unusable");
 });

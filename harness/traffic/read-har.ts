@@ -1,7 +1,8 @@
 /** Reads an HTTP Archive (HAR 1.2), as browsers, proxies and this suite write it. */
 import type { HeaderField } from "../../schemas/report.ts";
 import { listAt, momentAt, numberAt, textAt, valueAt } from "../exchange/answer.ts";
-import type { ObservedExchange, ObservedRequest } from "./observed.ts";
+import { maxJsonBytes } from "../exchange/json-body.ts";
+import { type ObservedExchange, type ObservedRequest, tooLong } from "./observed.ts";
 
 /** Why a response of an archive cannot be judged. */
 const noBody = "the file does not have the whole body";
@@ -40,11 +41,12 @@ function toExchange(entry: unknown): ObservedExchange | undefined {
 
 function toResponse(response: unknown, method: string): ObservedExchange["response"] {
   const status = numberAt(response, "status") ?? 0;
-  if (!Number.isInteger(status) || status < 100 || status > 599) return { unusable: noResponse };
+  if (!Number.isInteger(status) || status < 100 || status > 999) return { unusable: noResponse };
   const headers = toHeaders(listAt(response, "headers"));
   // every server sends a field or two: without them, a tool has removed them all
   if (headers.length === 0) return { unusable: noHeaders };
   const body = toBody(response, method, headers);
+  if (body !== undefined && body.length > maxJsonBytes) return { unusable: tooLong };
   return body === undefined ? { unusable: noBody } : { status, headers, body };
 }
 

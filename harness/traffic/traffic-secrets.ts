@@ -30,6 +30,8 @@ export function createTrafficSecrets(redaction: Redaction): TrafficSecrets {
     if (placeholderPattern.test(value) || value.trim() === "") return [name, value];
     // `Bearer abc`: the scheme is not a secret
     const [, scheme = "", secret = value] = /^([A-Za-z]+ +)(.+)$/s.exec(value) ?? [];
+    // a response may repeat a part alone
+    for (const part of secretsWithin(name, scheme, secret)) labelOf(part);
     return [name, `${scheme}${labelOf(secret)}`];
   }
 
@@ -39,6 +41,15 @@ export function createTrafficSecrets(redaction: Redaction): TrafficSecrets {
       return { ...request, headers, url: hideQuery(request.url, labelOf) };
     },
   };
+}
+
+/** The value of each cookie, and the password that a credential of the scheme Basic holds. */
+function secretsWithin(name: string, scheme: string, value: string): readonly string[] {
+  if (name.toLowerCase() === "cookie")
+    return value.split(";").map((cookie) => cookie.slice(cookie.indexOf("=") + 1).trim());
+  if (scheme.trim().toLowerCase() !== "basic") return [];
+  const pair = Buffer.from(value, "base64").toString("utf8");
+  return pair.includes(":") ? [pair.slice(pair.indexOf(":") + 1)] : [];
 }
 
 function hideQuery(url: string, labelOf: (secret: string) => string): string {
