@@ -8,7 +8,7 @@ import { type ReleaseName, toFullName, toPurl } from "../exchange/volume.ts";
 import { needsWriteAccess } from "../api/write-guard.ts";
 import { type Archive, buildArchive, renderManifest } from "./archive.ts";
 import { sharedSetUp } from "./set-ups.ts";
-import { freshVolume, type GivenContext, succeeded, uniqueKey } from "./context.ts";
+import { eventually, freshVolume, type GivenContext, succeeded, uniqueKey } from "./context.ts";
 import type { OpenUpload, PublishedRelease, ReleaseOptions, SetUpPlace, UploadIntent } from "./given.ts";
 
 type KeyOption = Pick<RequestOptions, "idempotencyKey">;
@@ -209,7 +209,24 @@ export async function publishFirst(
   assertManifestTaken(context, answer, options);
   assertSizePromised(context, intent.archive.size, answer);
   succeeded(context, answer, "finalizing a release upload");
+  await assertPublished(context, intent, answer);
   return toPublished(context, intent, answer);
+}
+
+/**
+ * Looks for the release where the finalize succeeded without any document: a gateway or a page may have answered.
+ * @throws Blocked by the finalize if the release is not there
+ */
+async function assertPublished(context: GivenContext, intent: UploadIntent, answer: Answer): Promise<void> {
+  if (typeof answer.body === "object" && answer.body !== null) return;
+  const read = (): Promise<Answer> => context.registry.getRelease(intent);
+  const shown = await eventually(context, read, { since: { sinceMs: answer.endedAtMs } });
+  if (shown.status !== 404) return;
+  const { exchange, status } = answer;
+  throw new Blocked(
+    `finalizing a release upload (${context.form}) answered ${status} without a document, and published nothing`,
+    { exchange: exchange.id },
+  );
 }
 
 /** A release from a finalize answer that was a success. */

@@ -140,3 +140,25 @@ test.each([
   );
   expect([...idsOf(ending, "failed"), ...idsOf(ending, "blocked"), ...idsOf(ending, "warned")]).toEqual([]);
 });
+
+test("a success without a document, in place of a finalize that was not applied, is one failure", async () => {
+  let count = 0;
+  server = await startHostileServer({
+    name: "gateway",
+    place: "finalize",
+    summary: "answers the second finalize itself",
+    answer: ({ conforming }) => {
+      count += 1;
+      return count === 2 ? ofText("", 201, "application/json") : conforming();
+    },
+  });
+  const only = [
+    "version-index/lists-only-published-versions",
+    "version-index/lists-many-versions",
+    "every-response",
+  ];
+  const ending = await runAgainst({ target: server.target, timeoutMs: 2_000, only });
+  expect(ending.report?.causes?.filter(({ verdict }) => verdict === "failed")).toHaveLength(1);
+  expect(idsOf(ending, "failed")).toEqual(["every-response/finalize-release-results-are-well-formed"]);
+  expect(idsOf(ending, "blocked")).not.toEqual([]);
+});
