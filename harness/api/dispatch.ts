@@ -206,7 +206,7 @@ function obeyLimiter(session: Session, answer: Answer, { wanted, progress }: Sen
   const { id } = answer.exchange;
   const wait = toWait(answer, progress.attempt - 1, deriveNumber(session.seed, id) / 2 ** 32);
   const asked = retryAfter(answer);
-  const reason = asked === undefined ? "for the rate limiter" : "as Retry-After says";
+  const reason = asked === undefined || asked === 0 ? "for the rate limiter" : "as Retry-After says";
   progress.waited += wait;
   const isOver = progress.waited > session.limiterPatienceMs || (asked ?? 0) > session.limiterPatienceMs;
   // other requests of the key go on trying: a limiter may ask for more than it needs

@@ -11,7 +11,7 @@ export interface ConcurrencyLimit {
   readonly answered: (kind: string, latencyMs: number) => void;
   /** The registry refused a request for its load: half as many from now on. */
   readonly overloaded: () => void;
-  /** A request failed: half as many, but no fewer than at the beginning, since networks lose some. */
+  /** A request failed: half as many, but no fewer than at the beginning, since networks lose some. Of many that fail, one is left. */
   readonly failed: () => void;
 }
 
@@ -31,6 +31,10 @@ const manyWaiting = 8;
 
 /** After an overload, one more request is sent at once after this many answers. */
 const answersPerIncrease = 25;
+
+/** Networks lose some requests. Where more fail than this, beyond one of so many answers, the registry takes no more at once. */
+const manyFailures = 3;
+const answersPerFailure = 10;
 
 /** Milliseconds added to each latency, so that the noise of a fast registry is no growth. */
 const noiseMs = 2;
@@ -52,6 +56,8 @@ export function createConcurrencyLimit({
   /** The latency as a multiple of the fastest of its kind. */
   let growth = 1;
   let answersInRound = 0;
+  /** Failures, less those that the answers since then make up for. */
+  let failures = 0;
 
   function resize(wanted: number): void {
     size = Math.min(ceiling, wanted);
@@ -86,6 +92,7 @@ export function createConcurrencyLimit({
     most: () => most,
     answered(kind, latencyMs) {
       note(kind, latencyMs);
+      failures = Math.max(0, failures - 1 / answersPerFailure);
       answersInRound += 1;
       if (answersInRound < (wasOverloaded ? answersPerIncrease : size)) return;
       answersInRound = 0;
@@ -97,7 +104,10 @@ export function createConcurrencyLimit({
       wasOverloaded = true;
     },
     failed() {
-      shrinkTo(Math.min(size, Math.max(floor, Math.floor(size / 2))));
+      failures += 1;
+      const isOften = failures > manyFailures;
+      if (isOften) wasOverloaded = true;
+      shrinkTo(Math.min(size, Math.max(isOften ? 1 : floor, Math.floor(size / 2))));
     },
   };
 }

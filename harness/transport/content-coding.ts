@@ -40,19 +40,20 @@ export async function decodeContent(
 ): Promise<Buffer> {
   const codings = headers
     .filter(([name]) => name.toLowerCase() === "content-encoding")
-    .flatMap(([, value]) => value.toLowerCase().split(","))
+    .flatMap(([, value]) => value.split(","))
     .map((coding) => coding.trim())
-    .filter((coding) => coding !== "" && coding !== "identity");
+    .filter((coding) => coding !== "" && coding.toLowerCase() !== "identity");
   if (codings.length > maxCodings)
     throw new TypeError(
       `the response has ${codings.length} content codings, more than the ${maxCodings} we undo`,
     );
   let decoded = bytes;
   for (const coding of codings.toReversed()) {
-    const decoder = Object.hasOwn(decoders, coding) ? decoders[coding] : undefined;
+    const name = coding.toLowerCase();
+    const decoder = Object.hasOwn(decoders, name) ? decoders[name] : undefined;
     if (decoder === undefined)
-      throw new TypeError(`the response has the unknown content coding "${coding.slice(0, 80)}"`);
-    if (decoded.length > 0) decoded = await decodeOne(decoder, decoded, { coding, maxBytes });
+      throw new TypeError(`the response has the unknown content coding ${describeCoding(coding)}`);
+    if (decoded.length > 0) decoded = await decodeOne(decoder, decoded, { coding: name, maxBytes });
   }
   return decoded;
 }
@@ -77,4 +78,9 @@ async function decodeOne(
 /** True if the decoder needs more bytes than there are. */
 function isCutOff(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "Z_BUF_ERROR";
+}
+
+/** As the response has it: whole, so that a secret in it is found and redacted. What is too long for a name is not shown. */
+function describeCoding(coding: string): string {
+  return coding.length <= 40 ? `"${coding}"` : `of ${coding.length} characters`;
 }

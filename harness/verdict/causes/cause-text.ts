@@ -142,7 +142,10 @@ const hints: readonly (readonly [start: string, hint: string])[] = [
     "states hook",
     "Check the code of the states hook. It answers 2xx once the registry is in the state, also if it was there before",
   ],
-  ["no response", "Check the network between this machine and the registry, and the registry's log"],
+  [
+    "no response",
+    "Check the network between this machine and the registry, and the registry's log. If something limits connections, give --concurrency 1",
+  ],
   ["foreign response", "Check what is in front of the registry: a gateway, a firewall or a login page"],
   ["server error", "Look for a stack trace at this request in the registry's log"],
   ["type", "The status is right. Find the code that writes the `type` of this problem"],
