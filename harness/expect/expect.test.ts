@@ -3,7 +3,7 @@ import { describe, expect as expectThat, test } from "vitest";
 import type { Slug } from "../../schemas/problems.ts";
 import { ExpectationFailed } from "../outcome.ts";
 import type { Answer } from "../exchange/answer.ts";
-import { createExpect, isSameJson, type Validator } from "./expect.ts";
+import { createExpect, describeAnswer, isSameJson, type Validator } from "./expect.ts";
 import { createQuotes, quote, quoting, shorten } from "./quote.ts";
 
 function answer(status: number, body?: unknown): Answer {
@@ -326,4 +326,16 @@ test("a finding never has the whole of a very long text", () => {
   expectThat(thrown).toBeInstanceOf(ExpectationFailed);
   expectThat(JSON.stringify(thrown).length).toBeLessThan(3_000);
   expectThat(String(thrown).length).toBeLessThan(3_000);
+});
+
+test.each([
+  ["a word that JSON does not have", '{"total":NaN}', 'which stops being JSON at character 10 ("N")'],
+  ["a text without its end", '{"items":[', "which stops being JSON at character 11, its end"],
+  ["bytes that are no text", Buffer.from([0x22, 0xff, 0x22]), "which is not UTF-8"],
+])("%s is told by its place", (_name, body, words) => {
+  const one = answer(200);
+  const { exchange } = one;
+  const response = { status: 200, headers: [["Content-Type", "application/json"]] as const };
+  const broken = { ...one, exchange: { ...exchange, response }, bytes: Buffer.from(body) };
+  expectThat(describeAnswer(broken)).toBe(`200 with a body of application/json, ${words}`);
 });

@@ -1,9 +1,11 @@
 /** Assertions. Each states what was expected and what was received. The first that does not hold ends the scenario as failed. */
+import { isUtf8 } from "node:buffer";
+import { scanJson } from "../../schemas/json-positions.ts";
 import type { Finding, Wanted } from "../../schemas/report.ts";
 import { isSlug, type Slug, statusOfSlug } from "../../schemas/problems.ts";
 import type { Form } from "../vocabulary.ts";
 import { Blocked, blockedBy, ExpectationFailed } from "../outcome.ts";
-import { type Answer, headerOf, isSuccess, slugOf, valueAt } from "../exchange/answer.ts";
+import { type Answer, headerOf, isSuccess, mediaTypeOf, slugOf, valueAt } from "../exchange/answer.ts";
 import { type FindOwner, isRecognizable, locate } from "./broken-rules.ts";
 import { quote, shorten } from "./quote.ts";
 
@@ -273,7 +275,19 @@ export function describeAnswer(answer: Answer): string {
   if (answer.status >= 400 && slug !== undefined) return `${answer.status} ${slug}`;
   if (answer.bytes.length === 0) return `${answer.status} with an empty body`;
   const type = headerOf(answer, "content-type") ?? "no content type";
-  return `${answer.status} with ${answer.isJson ? quote(answer.body) : `a body of ${type}`}`;
+  return `${answer.status} with ${answer.isJson ? quote(answer.body) : `a body of ${type}${describeBreak(answer)}`}`;
+}
+
+/** Where a text that is labelled as JSON stops being JSON. One character shows no secret. */
+function describeBreak(answer: Answer): string {
+  if (!/[/+]json$/.test(mediaTypeOf(answer) ?? "")) return "";
+  const bytes = Buffer.from(answer.bytes);
+  if (!isUtf8(bytes)) return ", which is not UTF-8";
+  const text = bytes.toString().replace(/^\uFEFF/u, "");
+  const { errorAt } = scanJson(text);
+  if (errorAt === undefined) return "";
+  const found = errorAt < text.length ? ` (${quote(text[errorAt])})` : ", its end";
+  return `, which stops being JSON at character ${errorAt + 1}${found}`;
 }
 
 function describeMember(answer: Answer, found: unknown): string {

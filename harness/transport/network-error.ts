@@ -27,6 +27,7 @@ const plainWords: ReadonlyMap<string, string> = new Map([
     "bad response",
     "the server sent something that is not a response to a request; this HTTP client cannot read on",
   ],
+  ["ERR_ASSERTION", "the server sent a status that HTTP does not have"],
   ["UND_ERR_HEADERS_OVERFLOW", "the response has more than 16 KiB of header fields"],
   [
     "UNABLE_TO_VERIFY_LEAF_SIGNATURE",

@@ -274,3 +274,28 @@ test("a number in a response is not told as its status", async () => {
 
   expect(report.causes?.[0]?.sentence).toBe("`GET /search` answers 200: got 178, expected size to be 177");
 });
+
+test("responses that are too deep to be read are one cause, whatever was to be shown by them", async () => {
+  const deep = {
+    type: "https://p.test/not-found",
+    extension: JSON.parse("[".repeat(300) + "]".repeat(300)) as unknown,
+  };
+  const statuses = [400, 404];
+  const report = await runMadeUp({
+    chapter: {
+      checks: ["a/one", "a/two"].map((id) =>
+        check(id, {
+          run: async ({ registry, expect: assert }) => assert.success(await registry.searchVolumes()),
+        }),
+      ),
+    },
+    respond: (_, id) =>
+      id.startsWith("a/") ? json(statuses[id.includes("two") ? 1 : 0] ?? 0, deep) : emptyPage,
+  });
+
+  expect(report.causes).toHaveLength(1);
+  expect(report.causes?.[0]).toMatchObject({
+    blocks: ["a/one", "a/two"],
+    sentence: "the answer to searchVolumes nests more than 256 levels deep",
+  });
+});

@@ -83,6 +83,11 @@ export function toAddressDeviation(address: GivenAddress): Deviation {
   };
 }
 
+/** The deviation of a response that is too deep or too long to be read. */
+export function toUnreadDeviation(exchange: Exchange): Deviation {
+  return { key: "not used", operation: operationOf(exchange), exchange };
+}
+
 /** Values of several responses are compared: the finding says of which member. */
 function toKeyWithoutExchange(requirement: string, about: About | undefined): string {
   const member = about?.wanted?.member;

@@ -2,7 +2,7 @@
 import type { BrokenRule } from "../../expect/broken-rules.ts";
 import type { CaseResult, Exchange, Finding } from "../../../schemas/report.ts";
 import { toJoinedKeys } from "./cause-joins.ts";
-import { type Sighting, toAddressDeviation, toDeviation } from "./deviation.ts";
+import { type Sighting, toAddressDeviation, toDeviation, toUnreadDeviation } from "./deviation.ts";
 import { findGivenAddress } from "./given-addresses.ts";
 
 /** What deviations follow from: results, and the findings behind them. */
@@ -24,6 +24,9 @@ export function findDeviations(parts: SightingParts): readonly (readonly Sightin
   return groupSightings(sightings, parts.invariantFindings);
 }
 
+/** Why a response is not read, whatever it may say. */
+const unread = /^the answer to \S+ (?:nests|holds) more than /;
+
 function toSightings(
   requirement: CaseResult,
   exchanges: ReadonlyMap<string, Exchange>,
@@ -33,10 +36,13 @@ function toSightings(
   if (verdict === "blocked") {
     const exchange = exchanges.get(cause ?? "");
     const owner = owners.get(id);
+    const isUnread = exchange !== undefined && owner === undefined && unread.test(requirement.reason ?? "");
     const address = exchange && findGivenAddress(exchange, [...exchanges.values()]);
     const deviation = address
       ? toAddressDeviation(address)
-      : toDeviation(owner?.id ?? requirement.reason ?? id, exchange, owner?.finding);
+      : isUnread
+        ? toUnreadDeviation(exchange)
+        : toDeviation(owner?.id ?? requirement.reason ?? id, exchange, owner?.finding);
     return [
       {
         requirement,
