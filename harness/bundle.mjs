@@ -59,7 +59,7 @@ const maps = output.flatMap(({ fileName }) => {
 writeFileSync(
   join(folder, mapsFile),
   brotliCompressSync(JSON.stringify(Object.fromEntries(maps)), {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 },
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 },
   }),
 );
 writeFileSync(

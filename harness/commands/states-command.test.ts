@@ -70,6 +70,7 @@ test("a hook that offers nothing is right", long, async () => {
   server.close();
   expect(code).toBe(0);
   expect(out).toMatch(/token +not offered/u);
+  expect(out).toContain("The hook offers no state");
 });
 
 test.each([302, 405, 502, 503, 504])("a hook is not what answers %i to everything", long, async (status) => {

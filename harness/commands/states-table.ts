@@ -12,6 +12,8 @@ export interface StateRow {
   readonly trial?: StateTrial;
 }
 
+const offersNothing = "The hook offers no state: a run with it tests no more than one without. Begin with `token`";
+
 export function renderStates(
   url: string,
   rows: readonly StateRow[],
@@ -24,6 +26,7 @@ export function renderStates(
     "",
     ...rows.flatMap((row) => renderRow(row)),
     "",
+    ...(rows.every((row) => toOffer(row) === "not offered") ? [offersNothing] : []),
     ...renderNotes({ ...about, hasPerhaps: rows.some((row) => toOffer(row) === "perhaps") }),
   ];
   return `${lines.join("\n")}\n`;

@@ -36,12 +36,17 @@ function failed(...findings: readonly Found[]): CheckOutcome {
 const checks = [check("a/one", false), check("audit/all", true)];
 const exchanges = [exchange("a#0"), exchange("b#0"), exchange("c#0")];
 
-function verdictWith(one: CheckOutcome, all: CheckOutcome): CheckOutcome | undefined {
+function verdictWith(
+  one: CheckOutcome,
+  all: CheckOutcome,
+  level: Check["level"] = "must",
+): CheckOutcome | undefined {
   const outcomes = new Map([
     ["a/one", one],
     ["audit/all", all],
   ]);
-  return leaveToOthers(outcomes, checks, { invariants: [], exchanges }).get("audit/all");
+  const ofLevel = checks.map((one) => ({ ...one, level }));
+  return leaveToOthers(outcomes, ofLevel, { invariants: [], exchanges }).get("audit/all");
 }
 
 test("a finding about an exchange that another check reports blocks the check of the whole run", () => {
@@ -60,6 +65,13 @@ test("the same deviation of the same operation is left to the other check, too",
 test("what nobody else reports stays, without the rest", () => {
   const own = found("c#0", "/integrity");
   const outcome = verdictWith(failed(found("a#0", "/purl")), failed(found("b#0", "/purl"), own));
+
+  expect(outcome).toMatchObject({ outcome: { verdict: "failed", finding: own }, findings: [own] });
+});
+
+test("a warning blocks nothing", () => {
+  const own = found("a#0", "/purl");
+  const outcome = verdictWith(failed(found("a#0", "/purl")), failed(own), "should");
 
   expect(outcome).toMatchObject({ outcome: { verdict: "failed", finding: own }, findings: [own] });
 });

@@ -19,7 +19,8 @@ export interface Reported {
 
 /**
  * Outcomes in which checks that judge the whole run keep only the findings that nobody else has: no other finding is about
- * the same exchange, the same volume, or the same deviation of the same operation. Without any, such a check is blocked.
+ * the same exchange, the same volume, or the same deviation of the same operation. Without any, such a check is blocked. To a
+ * requirement that only warns nothing is left: a warning decides no other one.
  * @param invariants the rules for every response, with their findings
  */
 export function leaveToOthers(
@@ -49,11 +50,12 @@ export function leaveToOthers(
       .map(({ id, level }) => ({ id, level, findings: outcomes.get(id)?.findings ?? [] })),
   ];
   const result = new Map(outcomes);
-  for (const { id, level } of whole) {
+  for (const { id } of whole) {
     const outcome = outcomes.get(id);
     if (outcome === undefined) continue;
     const owners = new Map<string, BrokenRule>();
-    for (const other of others.filter((one) => level !== "must" || one.level === "must"))
+    // a warning blocks nothing
+    for (const other of others.filter((one) => one.level === "must"))
       for (const finding of other.findings)
         for (const key of keysOf(other.id, finding))
           owners.set(key, { id: other.id, level: other.level, ownsResponse: false, finding });

@@ -63,13 +63,17 @@ const chunked: Change = replaceRule("respond", "toResponse", (before) => (answer
   return new Response(response.body, { status: response.status, headers });
 });
 
+function dated(milliseconds: number): Change {
+  return replaceRule(
+    "respond",
+    "date",
+    () => (call) => new Date(call.registry.clock.now() + milliseconds).toUTCString(),
+  );
+}
+
 function skewed(milliseconds: number): Change {
   return allOf(
-    replaceRule(
-      "respond",
-      "date",
-      () => (call) => new Date(call.registry.clock.now() + milliseconds).toUTCString(),
-    ),
+    dated(milliseconds),
     replaceRule("render", "timestamp", (before) => (time, call) => before(time + milliseconds, call)),
   );
 }
@@ -184,11 +188,20 @@ export const wireChoices: readonly Choice[] = [
         summary: "Runs an hour ahead, in Date and timestamps alike",
         change: skewed(3_600_000),
       },
+      "gateway-ahead": {
+        summary: "Has a Date two hours ahead, from the clock of a gateway",
+        change: dated(7_200_000),
+        warns: [
+          "audit/fresh-uploads-expire-in-the-future",
+          "publish/intents-expire-in-the-future",
+          "trust/intents-expire-in-the-future",
+        ],
+      },
     },
   },
   {
     name: "timestamps",
-    question: "In which form of RFC 3339 are timestamps written?",
+    question: "In which form of RFC 3339 or ISO 8601 are timestamps written?",
     default: "milliseconds",
     values: {
       seconds: stamping("Whole seconds, rounded up", (iso) =>
@@ -202,6 +215,13 @@ export const wireChoices: readonly Choice[] = [
         new Date(Date.parse(iso) - 12_600_000).toISOString().replace("Z", "-03:30"),
       ),
       "zero-offset": stamping("With +00:00 for Z", (iso) => iso.replace("Z", "+00:00")),
+      "without-offset": {
+        ...stamping("In ISO 8601 without an offset, in a time zone two hours east", (iso) =>
+          new Date(Date.parse(iso) + 7_200_000).toISOString().replace("Z", ""),
+        ),
+        // nobody knows when its uploads expire
+        skips: ["audit/fresh-uploads-expire-in-the-future"],
+      },
       lowercase: stamping("With lowercase t and z", (iso) => iso.toLowerCase()),
     },
   },

@@ -41,7 +41,7 @@ const browser = await launchChromium();
 try {
   const { page } = await openPage(browser, renderHtml(report), { viewport });
   const devtools = await page.context().newCDPSession(page);
-  const { data } = await devtools.send("Page.captureScreenshot", { format: "webp", quality: 85 });
+  const { data } = await devtools.send("Page.captureScreenshot", { format: "webp", quality: 70 });
   await writeFile(join(packageFolder(), "reports/screenshot.webp"), Buffer.from(data, "base64"));
 } finally {
   await browser.close();

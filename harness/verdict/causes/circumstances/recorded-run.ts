@@ -4,6 +4,7 @@ import type { Sighting } from "../deviation.ts";
 import { readEvents, type ReleaseEvents } from "./release-events.ts";
 
 export interface RecordedRun {
+  /** In the order in which they were sent, which a replay does not change. */
   readonly exchanges: readonly Exchange[];
   /** Exchanges that show any deviation: they are no witnesses for what is right. */
   readonly broken: ReadonlySet<string>;
@@ -21,7 +22,7 @@ export function openRecordedRun(
   let run: RecordedRun | undefined;
   return () =>
     (run ??= {
-      exchanges,
+      exchanges: exchanges.toSorted((a, b) => a.startedAtMs - b.startedAtMs || (a.id < b.id ? -1 : 1)),
       broken: new Set(sightings.flatMap((one) => one.exchanges)),
       events: readEvents(exchanges),
     });

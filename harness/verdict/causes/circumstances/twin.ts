@@ -23,7 +23,11 @@ export function createTwins(exchanges: readonly Exchange[], levelsOf: LevelsOf):
     const here = distinct(levelsOf(shown)).filter((level) => those.every((one) => has(levelsOf(one), level)));
     const [nearest] = findCandidates(shown.exchange, compared, steps)
       .map((twin) => ({ twin, differences: toDifferences(here, distinct(levelsOf(twin))) }))
-      .toSorted((a, b) => a.differences.length - b.differences.length);
+      // in a replay, the same of those that are equally near
+      .toSorted(
+        (a, b) =>
+          a.differences.length - b.differences.length || (a.twin.exchange.id < b.twin.exchange.id ? -1 : 1),
+      );
     if (nearest === undefined) return [];
     const near = nearest.differences.filter(({ isBeside = false }) => !isBeside);
     const told = (near.length > 0 ? near : nearest.differences).map((level) => ({
@@ -31,11 +35,11 @@ export function createTwins(exchanges: readonly Exchange[], levelsOf: LevelsOf):
       rank: rankOf(level),
       rareness: others.filter((one) => has(levelsOf(one), level) !== (level.isNegated === true)).length,
     }));
-    const mostTelling = told.toSorted((a, b) => a.rank - b.rank || a.rareness - b.rareness);
+    const sorted = told.toSorted((a, b) => a.rank - b.rank || a.rareness - b.rareness);
     return [
       toLine(
         nearest.twin.exchange,
-        mostTelling.map(({ level }) => toWords(level)),
+        sorted.map(({ level }) => toWords(level)),
       ),
     ];
   };
