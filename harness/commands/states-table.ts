@@ -12,7 +12,8 @@ export interface StateRow {
   readonly trial?: StateTrial;
 }
 
-const offersNothing = "The hook offers no state: a run with it tests no more than one without. Begin with `token`";
+const offersNothing =
+  "The hook offers no state: a run with it tests no more than one without. Begin with `token`";
 
 export function renderStates(
   url: string,
