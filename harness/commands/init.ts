@@ -56,8 +56,7 @@ export const initCommand: Command = {
       isExample || options["probe"] === false
         ? { learnt: {}, remarks: [] }
         : await (await import("./learn-from-registry.ts")).askRegistry(answers.baseUrl.replace(/\/+$/u, ""));
-    const { toHarmless } = await import("./learn-from-har.ts");
-    const all = { ...fromTraffic, ...toHarmless(learnt) };
+    const all = { ...fromTraffic, ...learnt };
     await writeFile(file, renderTargetFile(answers, isAsked, all), { mode: 0o600 }).catch(
       (error: unknown) => {
         throw toUnwritable(file, error);
@@ -88,11 +87,11 @@ async function learn(
   if (typeof har !== "string") return {};
   const { readText } = await import("./read-report.ts");
   const { readHar } = await import("../traffic/read-har.ts");
-  const { learnFromTraffic, toHarmless } = await import("./learn-from-har.ts");
+  const { learnFromTraffic } = await import("./learn-from-har.ts");
   const text = await readText(har);
   const exchanges = readHar(parseJson(text));
   if (exchanges === undefined) throw new UsageError(`Cannot learn from "${har}": it is not a HAR file`);
-  const learnt = toHarmless(await learnFromTraffic(exchanges, baseUrl));
+  const learnt = await learnFromTraffic(exchanges, baseUrl);
   if (learnt.baseUrl === undefined)
     throw new UsageError(
       `Cannot learn from "${har}": it has no request to an endpoint of the API (/api/v1/…)`,

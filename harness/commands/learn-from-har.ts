@@ -69,14 +69,14 @@ export async function learnFromTraffic(
   const trust = of("createTrustUpload")
     .map(toTrust)
     .find((one) => one !== undefined);
-  return {
+  return toHarmless({
     baseUrl,
     ...(problemBase === undefined ? {} : { problemBase }),
     ...toNamespace(created),
     ...(manifest === undefined ? {} : { manifest }),
     ...(trust === undefined ? {} : { trust }),
     ...(componentTypeParam === undefined ? {} : { componentTypeParam }),
-  };
+  });
 }
 
 function findMostUsed(exchanges: readonly ObservedExchange[]): string | undefined {

@@ -2,7 +2,7 @@
 import { readJson } from "../exchange/json-body.ts";
 import { randomBytes } from "node:crypto";
 import { listAt, numberAt } from "../exchange/answer.ts";
-import { toProblemBase, type Learnt } from "./learn-from-har.ts";
+import { type Learnt, toHarmless, toProblemBase } from "./learn-from-har.ts";
 
 export interface Asked {
   readonly learnt: Pick<Learnt, "problemBase" | "componentTypeParam">;
@@ -43,7 +43,7 @@ export async function askRegistry(baseUrl: string): Promise<Asked> {
   ]);
   const componentTypeParam = search?.status === 200 ? await findTypeParameter(baseUrl, search) : undefined;
   return {
-    learnt: { problemBase, ...(componentTypeParam === undefined ? {} : { componentTypeParam }) },
+    learnt: toHarmless({ problemBase, ...(componentTypeParam === undefined ? {} : { componentTypeParam }) }),
     remarks: [
       ...(isMissing(search) ? [describeMissing("GET /search", search, "search")] : []),
       ...(isMissing(advisories) ? [describeMissing("GET /advisories", advisories, "advisories")] : []),

@@ -163,7 +163,7 @@ function findPair(
   const have = others.map((levels) => new Set(levels.map(({ words }) => words)));
   const countOf = (...words: readonly string[]): number =>
     have.filter((known) => words.every((one) => known.has(one))).length;
-  const common = distinct(those[0] ?? []).filter(
+  const common = (those[0] ?? []).filter(
     ({ words, isHistory }) =>
       // of what came before, a few have much in common by chance
       (isHistory !== true || those.length >= few) &&
@@ -187,8 +187,6 @@ function tellPair({ levels: [one, other], alone: [first, second] }: Pair, count:
 /** How many have each level, by its words. */
 function countWords(all: readonly (readonly Level[])[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const levels of all)
-    for (const words of new Set(levels.map((level) => level.words)))
-      counts.set(words, (counts.get(words) ?? 0) + 1);
+  for (const levels of all) for (const { words } of levels) counts.set(words, (counts.get(words) ?? 0) + 1);
   return counts;
 }

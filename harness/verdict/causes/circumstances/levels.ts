@@ -4,7 +4,7 @@ import { isSuccess, valueAt } from "../../../exchange/answer.ts";
 import { readJson } from "../../../exchange/json-body.ts";
 import { isHookLabel } from "../../../recording/redaction.ts";
 import type { Shown } from "./compared.ts";
-import type { Level } from "./level.ts";
+import { distinct, type Level } from "./level.ts";
 import { readPlaces } from "./places.ts";
 import type { Place, ReleaseEvents } from "./release-events.ts";
 import { toVolumeLevels } from "./volume-levels.ts";
@@ -15,6 +15,7 @@ export function placeOf({ exchange, version }: Shown, events: ReleaseEvents): Pl
   return place === undefined || version === undefined ? place : { ...place, version };
 }
 
+/** Each level once. */
 export type LevelsOf = (one: Shown) => readonly Level[];
 
 /** Where the response came from, then how the request was sent, then what the release is, then what came before. */
@@ -26,13 +27,15 @@ export function createLevels(exchanges: readonly Exchange[], events: ReleaseEven
     const { exchange, row = "" } = one;
     const id = `${exchange.id} ${row}`;
     const place = placeOf(one, events);
-    const levels = known.get(id) ?? [
-      ...(places.get(exchange.id) ?? []).map((words) => ({ words })),
-      ...toRequestLevels(exchange, firsts),
-      ...(place === undefined ? [] : toNameLevels(place)),
-      ...(place === undefined ? [] : toVolumeLevels(exchange, place, events)),
-      ...toHistory(exchange, place?.version, events),
-    ];
+    const levels =
+      known.get(id) ??
+      distinct([
+        ...(places.get(exchange.id) ?? []).map((words) => ({ words })),
+        ...toRequestLevels(exchange, firsts),
+        ...(place === undefined ? [] : toNameLevels(place)),
+        ...(place === undefined ? [] : toVolumeLevels(exchange, place, events)),
+        ...toHistory(exchange, place?.version, events),
+      ]);
     known.set(id, levels);
     return levels;
   };
@@ -109,7 +112,7 @@ function namesIn(value: unknown): readonly string[] {
 /** The first exchange with each request. */
 function firstOfEach(exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange> {
   const found = new Map<string, Exchange>();
-  for (const exchange of exchanges.toSorted((a, b) => a.startedAtMs - b.startedAtMs)) {
+  for (const exchange of exchanges) {
     const text = toRequestText(exchange);
     if (!found.has(text)) found.set(text, exchange);
   }

@@ -20,10 +20,14 @@ export function openRecordedRun(
   sightings: readonly Sighting[],
 ): () => RecordedRun {
   let run: RecordedRun | undefined;
-  return () =>
-    (run ??= {
-      exchanges: exchanges.toSorted((a, b) => a.startedAtMs - b.startedAtMs || (a.id < b.id ? -1 : 1)),
-      broken: new Set(sightings.flatMap((one) => one.exchanges)),
-      events: readEvents(exchanges),
-    });
+  return () => (run ??= readRun(exchanges, sightings));
+}
+
+function readRun(exchanges: readonly Exchange[], sightings: readonly Sighting[]): RecordedRun {
+  const sorted = exchanges.toSorted((a, b) => a.startedAtMs - b.startedAtMs || (a.id < b.id ? -1 : 1));
+  return {
+    exchanges: sorted,
+    broken: new Set(sightings.flatMap((one) => one.exchanges)),
+    events: readEvents(sorted),
+  };
 }

@@ -2,7 +2,7 @@
 import type { Exchange } from "../../../../schemas/report.ts";
 import { slugIn } from "../deviation.ts";
 import type { Compared, Shown } from "./compared.ts";
-import { distinct, type Level, toWords } from "./level.ts";
+import { type Level, toWords } from "./level.ts";
 import type { LevelsOf } from "./levels.ts";
 
 /** What more responses show than these is no single case. */
@@ -20,9 +20,9 @@ export function createTwins(exchanges: readonly Exchange[], levelsOf: LevelsOf):
     const { those, others } = compared;
     const [shown] = those;
     if (shown === undefined || those.length > maxThose || shown.row !== undefined) return [];
-    const here = distinct(levelsOf(shown)).filter((level) => those.every((one) => has(levelsOf(one), level)));
+    const here = levelsOf(shown).filter((level) => those.every((one) => has(levelsOf(one), level)));
     const [nearest] = findCandidates(shown.exchange, compared, steps)
-      .map((twin) => ({ twin, differences: toDifferences(here, distinct(levelsOf(twin))) }))
+      .map((twin) => ({ twin, differences: toDifferences(here, levelsOf(twin)) }))
       // in a replay, the same of those that are equally near
       .toSorted(
         (a, b) =>
