@@ -47,7 +47,7 @@ function repeats({ answered }: Finalized, first: Finalized, ...paths: readonly s
 }
 
 /** What a hook may do to a release that is still the only one of its version. */
-const keepsItsVersion: ReadonlySet<string> = new Set(["available", "yanked"]);
+const keepsItsVersion: ReadonlySet<string> = new Set(["available", "yanked", "blocked"]);
 
 /** Whether a finalize that succeeded published a version that another upload had published before. */
 function publishedOnce(
@@ -139,7 +139,7 @@ export const finalizes: CheckFile = {
     {
       id: "audit/versions-are-published-once",
       of: "publish/versions-are-never-reused",
-      rule: "No `POST` finalize of another upload succeeds for a version that an upload has published and that is available or yanked.",
+      rule: "No `POST` finalize of another upload succeeds for a version that an upload has published and that is available, yanked or blocked.",
       source: "Errors, version-conflict; Errors, rule 3",
       reading:
         "Finalize does not list `version-conflict`, so any refusal passes. A response with the same `integrity` may describe the release that there is.",

@@ -63,6 +63,11 @@ function nextSize(body: Readonly<Record<string, unknown>>): Readonly<Record<stri
   return { declaredSize: (numberAt(body, "declaredSize") ?? 0) + 1 };
 }
 
+/** A prerelease in place of the release, and another one in place of a prerelease: SemVer compares letters exactly. */
+function otherPrerelease({ version }: Readonly<Record<string, unknown>>): { readonly version: string } {
+  return { version: version === "1.0.0-rc.1" ? "1.0.0-RC.1" : "1.0.0-rc.1" };
+}
+
 /** The members that a second request with the same key changes. Each value is valid. */
 const changes: readonly { readonly name: string; readonly variants: readonly Change[] }[] = [
   {
@@ -70,7 +75,7 @@ const changes: readonly { readonly name: string; readonly variants: readonly Cha
     // only the version is sent with the key in both places; one place is enough for the other members
     variants: [
       { member: () => otherVersion, keyPlace: "header", shared: createOtherVersion },
-      { member: () => ({ version: "1.0.0-rc.1" }), keyPlace: "body" },
+      { member: otherPrerelease, keyPlace: "body" },
     ],
   },
   {

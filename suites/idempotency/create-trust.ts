@@ -181,7 +181,7 @@ export const createTrust: CheckFile = {
       covers: ["rule:errors/1", "answers:createTrustUpload/idempotency-conflict"],
       async run(tools) {
         const { release, upload, key } = await keyedTrustUpload(tools.given);
-        const members = tools.depth === "deep" ? formatMembers : ["profile"];
+        const members = tools.depth === "deep" ? formatMembers : casesAt(tools, formatMembers.slice(0, 2), 0);
 
         for (const member of members) {
           const other = member === "mediaType" ? "application/vnd.another+json" : `another ${member}`;

@@ -31,10 +31,11 @@ export interface KeyedUpload {
   readonly key: string;
 }
 
-/** The key is in the header. */
+/** The key is in the header. In one form the version is a prerelease. */
 export const keyedUpload: Situation<KeyedUpload> = situation("keyed-upload", async ({ given }) => {
   const key = given.key();
-  return { upload: await given.uploadIntent({ idempotencyKey: key }), key };
+  const place = given.form === "unscoped" ? { version: "1.0.0-rc.1" } : {};
+  return { upload: await given.uploadIntent({ ...place, idempotencyKey: key }), key };
 });
 
 /** The key is in the body. In one form the volume has a release: a key does not depend on that. */

@@ -67,7 +67,7 @@ async function refuseOutsider(
 }
 
 /**
- * Finalizes another upload of a version that is published: if it is yanked, after that. An audit judges the answer.
+ * Finalizes another upload of a version that is published: if it is yanked or hidden, after that. An audit judges the answer.
  * @throws Blocked if it is a success, since nothing that is read later is what this release has lived through
  */
 async function finalizeLate({ given, registry }: SituationTools, { late }: Living): Promise<void> {
@@ -89,7 +89,7 @@ async function goOn(
     return true;
   });
   if (!entered) return undefined;
-  if (last.states.length === 0 && state === "yanked") await finalizeLate(tools, living);
+  if (last.states.length === 0 && row.route !== "none") await finalizeLate(tools, living);
   const stop = await readStop(tools, living, { states: [...last.states, state], earlier: last });
   const download = await readFiles(tools, living, stop);
   const conditional =
@@ -145,7 +145,7 @@ const oneLife = situation<Life, [ordinal: number, row: LifeRow]>(
     }
     if (row.outsider === "refused") await refuseOutsider(tools, release);
     const living = { ...published, row, attachments };
-    if (row.route !== "yanked") await finalizeLate(tools, living);
+    if (row.route === "none") await finalizeLate(tools, living);
     const first = await readStop(tools, living, { states: [] });
     const download = await readFiles(tools, living, first);
     const conditional =

@@ -5,6 +5,7 @@ import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/exchange/answer.ts";
 import { unknownVolume } from "../inputs/near-identities.ts";
 import { manyVersions } from "../situations/hostile-volume.ts";
+import { readTwoBuilds } from "../situations/two-builds.ts";
 import {
   expectRow,
   givenVolumeWithVersions,
@@ -97,6 +98,26 @@ export const listing: CheckFile = {
             answer,
           });
         }
+      },
+    },
+    {
+      id: "version-index/lists-each-build",
+      of: "version-index/lists-each-published-version-once",
+      rule: "Where two versions that differ only in build metadata are published, `GET` index has a row for each.",
+      reading:
+        "The text does not say whether both can exist. A registry that publishes both, each with its own `integrity`, has two releases.",
+      covers: ["member:version-index.items", "question:10"],
+      needs: ["token:publisher"],
+      forms: "unscoped",
+      from: "standard",
+      async run(tools) {
+        const { releases, index } = await readTwoBuilds(tools.given);
+        if (
+          new Set(releases.map(({ metadata }) => textAt(metadata.body, "integrity"))).size < releases.length
+        )
+          throw tools.given.nothingToJudge("both builds are one release");
+
+        for (const { release } of releases) expectRow(tools, index, release.version);
       },
     },
     {

@@ -34,6 +34,16 @@ export const finalizes: FaultFile = {
         return before(name, version, call) && !isReplaced;
       },
     ),
+    "a-blocked-release-is-replaced-by-an-earlier-upload": replaceRule(
+      "publish",
+      "isTaken",
+      (before) => (name, version, call) => {
+        const isReplaced =
+          call.operation === "finalizeReleaseUpload" &&
+          findRelease(name, version, call)?.status.state === "blocked";
+        return before(name, version, call) && !isReplaced;
+      },
+    ),
   },
   "audit/repeated-finalizes-describe-the-same-release": {
     "repeated-finalize-returns-another-integrity": replaceRule(

@@ -75,6 +75,9 @@ export const createRelease: FaultFile = {
       const version = textMember(submission.body, "version").replace(/-.*$/, "");
       return before({ ...submission, body: { ...submission.body, version } });
     }),
+    "create-key-ignores-the-letter-case-of-the-version": comparingPart("version", (version) =>
+      version.toLowerCase(),
+    ),
     "create-key-in-body-ignores-version": ignoringBodyKey("createReleaseUpload"),
   },
   "idempotency/keys-of-creates-conflict-with-another-digest": {

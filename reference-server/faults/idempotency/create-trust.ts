@@ -1,3 +1,4 @@
+import { objectAt } from "../../json.ts";
 import { replaceRule, without } from "../../rules/change.ts";
 import { setting } from "../changes/documents.ts";
 import {
@@ -42,6 +43,14 @@ export const createTrust: FaultFile = {
   },
   "idempotency/keys-of-trust-creates-conflict-with-another-format": {
     "trust-create-key-ignores-format": ignoringMembers("createTrustUpload", "attachment"),
+    "trust-create-key-ignores-the-version-of-the-format": replaceRule(
+      "idempotency",
+      "fingerprint",
+      (before) => (submission) => {
+        const format = without(objectAt(objectAt(submission.body, "attachment"), "format"), "version");
+        return before({ ...submission, body: { ...submission.body, attachment: { format } } });
+      },
+    ),
   },
   "idempotency/trust-intents-repeat-the-idempotency-key": {
     "trust-intent-has-another-key": setting("createTrustUpload", "idempotencyKey", "a-key-of-its-own"),

@@ -1,3 +1,4 @@
+import type { Operation } from "../../call.ts";
 import { allOf, type Change, isOneOf, type Operations, replaceRule } from "../../rules/change.ts";
 import { normalizingFor } from "../changes/idempotency.ts";
 import type { FaultFile } from "../fault.ts";
@@ -10,6 +11,15 @@ function pairing(operations: Operations, isSame: (headerKey: string, bodyKey: st
     (before) => (headerKey, bodyKey, call) =>
       before(headerKey, bodyKey, call) || (isOneOf(operations, call) && isSame(headerKey, bodyKey)),
   );
+}
+
+/** Also accepts the two keys of a request if one of them, the `known` one, has been used. */
+function forgivingUsed(operation: Operation, known: "header" | "body"): Change {
+  return replaceRule("idempotency", "isSameKey", (before) => (headerKey, bodyKey, call) => {
+    const key = known === "header" ? headerKey : bodyKey;
+    const isUsed = [...call.registry.store.replays.keys()].some((place) => place.endsWith(`\n\n${key}`));
+    return before(headerKey, bodyKey, call) || (isUsed && isOneOf(operation, call));
+  });
 }
 
 /** A comparison that ends at the first U+0000. */
@@ -36,6 +46,8 @@ export const unequalKeys: FaultFile = {
       "createReleaseUpload",
       (one, other) => one.endsWith(other),
     ),
+    "create-takes-a-known-header-key-before-it-compares": forgivingUsed("createReleaseUpload", "header"),
+    "create-takes-any-header-key-beside-a-known-body-key": forgivingUsed("createReleaseUpload", "body"),
     "create-ends-the-body-key-at-u0000": pairing("createReleaseUpload", isSameText),
     "create-takes-quotes-off-the-header-key": pairing(
       "createReleaseUpload",
@@ -52,6 +64,7 @@ export const unequalKeys: FaultFile = {
       summary: "If the two keys differ, the key in the header is used",
       change: pairing("createTrustUpload", () => true),
     },
+    "trust-create-takes-a-known-header-key-before-it-compares": forgivingUsed("createTrustUpload", "header"),
     "trust-create-ends-the-body-key-at-u0000": pairing("createTrustUpload", isSameText),
     "trust-create-takes-quotes-off-the-header-key": pairing(
       "createTrustUpload",

@@ -34,6 +34,11 @@ export const listing: FaultFile = {
     ),
     "index-ends-after-two-rows": indexingOnly((releases) => releases.slice(0, 2)),
   },
+  "version-index/lists-each-build": {
+    "index-has-one-row-for-versions-of-equal-precedence": indexingOnly((releases) => [
+      ...new Map(releases.map((release) => [release.version.replace(/\+.*$/, ""), release])).values(),
+    ]),
+  },
   "version-index/lists-many-versions": {
     "index-ends-after-ten-rows": indexingOnly((releases) => releases.slice(0, 10)),
     "index-lists-the-last-twelve-versions": indexingOnly((releases) => releases.slice(-12)),
