@@ -132,6 +132,21 @@ describe("renderComparisonText", () => {
     expect(text).toContain("2 checks no longer ran");
   });
 
+  it("counts the cases that only one of two runs has selected", () => {
+    const before = exampleReport();
+    const kept = new Set(exampleCatalogue.slice(0, 3).map(({ id }) => id));
+    const after = {
+      ...before,
+      run: { ...before.run, only: ["publish/*"] },
+      cases: before.cases.filter(({ id }) => kept.has(id)),
+    };
+    const text = renderComparisonText(compareReports(before, after));
+
+    expect(text).toMatch(/^Not selected after \(\d+ requirements, \d+ cases\)$/mu);
+    expect(text).not.toContain("-> absent");
+    expect(renderComparisonText(compareReports(after, before))).toMatch(/^Not selected before /mu);
+  });
+
   it("shows a reason that several changes share once", () => {
     const outcome = { verdict: "blocked", reason: "the registry went away" } as const;
     const [first, second] = exampleCatalogue.map((requirement) => requirement.id);

@@ -17,7 +17,7 @@ export const changeTitles: Readonly<Record<ChangeKind, string>> = {
   "newly-warned": "Newly warned",
   changed: "Other changes",
   "newly-passing": "Newly passing",
-  added: "New in the suite",
+  added: "Only in the later report",
 };
 
 const tones: Readonly<Record<ChangeKind, Tone>> = {
@@ -31,6 +31,12 @@ const tones: Readonly<Record<ChangeKind, Tone>> = {
 
 const maxValueCharacters = 300;
 const maxCauses = 10;
+
+/** As many cases that one of two runs did not select are listed. */
+const maxUnselected = 10;
+
+/** The settings that say which cases a run has. */
+const selecting: ReadonlySet<string> = new Set(["depth", "profiles", "only", "skip"]);
 
 function printReport(page: TerminalPage, label: string, report: ComparedReport): void {
   page.paragraph(label, `${report.subject} at ${report.baseUrl}, ${report.startedAt}`);
@@ -107,14 +113,37 @@ function printCauses(page: TerminalPage, { newCauses, goneCauses }: Comparison):
   }
 }
 
+/** Such as `7 requirements, 28 cases`. */
+function countChanges(changes: readonly RequirementChange[]): string {
+  const requirements = groupByRequirement(changes).length;
+  return `${formatCounted(requirements, "requirement")}, ${formatCounted(changes.length, "case")}`;
+}
+
+/** The changes that are listed, and by run those that are counted: many cases that only the other run has selected. */
+function splitChanges({ changes, circumstances }: Comparison): {
+  readonly listed: readonly RequirementChange[];
+  readonly unselected: readonly (readonly [run: string, changes: readonly RequirementChange[]])[];
+} {
+  const isOtherSelection = circumstances.some(({ name }) => selecting.has(name));
+  const unselected = (["before", "after"] as const)
+    .map((run) => [run, changes.filter((change) => change[run] === undefined)] as const)
+    .filter(([, absent]) => isOtherSelection && absent.length > maxUnselected);
+  const counted = new Set(unselected.flatMap(([, absent]) => absent));
+  return { listed: changes.filter((change) => !counted.has(change)), unselected };
+}
+
 function printChanges(page: TerminalPage, comparison: Comparison): void {
+  const { listed, unselected } = splitChanges(comparison);
   for (const kind of changeKinds) {
-    const changes = comparison.changes.filter((change) => change.kind === kind);
+    const changes = listed.filter((change) => change.kind === kind);
     if (changes.length === 0) continue;
-    const requirements = groupByRequirement(changes).length;
-    const counted = `${formatCounted(requirements, "requirement")}, ${formatCounted(changes.length, "case")}`;
-    page.line({ text: `${changeTitles[kind]} (${counted})`, tone: tones[kind] });
+    page.line({ text: `${changeTitles[kind]} (${countChanges(changes)})`, tone: tones[kind] });
     printKind(page, changes);
+    page.blank();
+  }
+  for (const [run, changes] of unselected) {
+    page.line({ text: `Not selected ${run} (${countChanges(changes)})`, tone: "blocked" });
+    page.paragraph("  ", "compare --json lists them.", "faint");
     page.blank();
   }
 }

@@ -3,6 +3,7 @@ import type { BrokenRule } from "../../expect/broken-rules.ts";
 import type { CaseResult, Exchange, Finding } from "../../../schemas/report.ts";
 import { toJoinedKeys } from "./cause-joins.ts";
 import { type Sighting, toAddressDeviation, toDeviation, toUnreadDeviation } from "./deviation.ts";
+import { interruption } from "../../transport/network-error.ts";
 import { findGivenAddress } from "./given-addresses.ts";
 
 /** What deviations follow from: results, and the findings behind them. */
@@ -20,7 +21,10 @@ type InvariantFindings = ReadonlyMap<string, readonly Omit<Finding, "rule">[]>;
 /** Everything that did not hold, with what belongs to one deviation together. */
 export function findDeviations(parts: SightingParts): readonly (readonly Sighting[])[] {
   const exchanges = new Map(parts.exchanges.map((exchange) => [exchange.id, exchange]));
-  const sightings = parts.cases.flatMap((requirement) => toSightings(requirement, exchanges, parts));
+  const sightings = parts.cases
+    // that a run ended early says nothing about the registry; the report says it in one line of its own
+    .filter(({ reason }) => reason !== interruption)
+    .flatMap((requirement) => toSightings(requirement, exchanges, parts));
   return groupSightings(sightings, parts.invariantFindings);
 }
 
