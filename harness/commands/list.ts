@@ -94,7 +94,7 @@ export const listCommand: Command = {
     if (options["json"] === true) process.stdout.write(`${JSON.stringify(rows, undefined, 2)}\n`);
     else
       process.stdout.write(
-        `${renderTable(rows)}${rows.length} ${rows.length === 1 ? kind.slice(0, -1) : kind}\n`,
+        `${renderTable(rows)}${countRows(kind, rows)}\n`,
       );
     return exitCodes.conformant;
   },
@@ -155,6 +155,14 @@ function filterByWords(rows: readonly Row[], words: readonly string[]): readonly
 function countCases(cases: readonly string[] | undefined, isJson: boolean): Row {
   if (cases === undefined) return {};
   return { cases: isJson ? cases : `${cases.length} ${cases.length === 1 ? "case" : "cases"}` };
+}
+
+/** Such as `15 faults`. Rules that no client can observe are no gaps, though they are listed with them. */
+function countRows(kind: Kind, rows: readonly Row[]): string {
+  const untested = kind === "gaps" ? rows.filter(({ level }) => level === "untested").length : 0;
+  const count = rows.length - untested;
+  const words = `${count} ${count === 1 ? kind.slice(0, -1) : kind}`;
+  return untested === 0 ? words : `${words}, and ${untested} that no client can test`;
 }
 
 async function toRows(kind: Kind, isWanted: IsWanted, isJson: boolean): Promise<readonly Row[]> {
