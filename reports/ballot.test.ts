@@ -32,6 +32,20 @@ const reports = [
 ];
 
 describe("open questions", () => {
+  it("tell two reports of one implementation apart", () => {
+    const [differs] = sortByDifference(
+      holes.slice(1, 2),
+      [...reports.slice(0, 1), registry("one", { "a/differs": "No" })].map((report, index) => ({
+        ...report,
+        run: { ...report.run, startedAt: `2026-11-0${index + 1}T00:00:00.000Z` },
+      })),
+    );
+    expect(differs?.answers.flatMap(({ subjects }) => subjects)).toEqual([
+      "one of 2026-11-01T00:00:00.000Z",
+      "one of 2026-11-02T00:00:00.000Z",
+    ]);
+  });
+
   it("begin with those in which registries differ; an address is no difference", () => {
     expect(sortByDifference(holes, reports).map(({ hole, answers }) => [hole.id, answers.length])).toEqual([
       ["a/differs", 2],

@@ -151,6 +151,21 @@ export function renderSubject(report: Report): string {
     : `${implementation.name} ${implementation.version}`;
 }
 
+/** The subject of each report. Reports with one subject are told apart by where it is, or by when they are from. */
+export function renderDistinctSubjects(reports: readonly Report[]): readonly string[] {
+  const plain = reports.map(renderSubject);
+  const placed = reports.map(
+    (report, index) => `${plain[index] ?? ""} at ${report.target.baseUrl.replace(/^https?:\/\//u, "")}`,
+  );
+  return reports.map((report, index) => {
+    const subject = plain[index] ?? "";
+    const place = placed[index] ?? "";
+    if (plain.filter((other) => other === subject).length === 1) return subject;
+    if (placed.filter((other) => other === place).length === 1) return place;
+    return `${subject} of ${report.run.startedAt}`;
+  });
+}
+
 const profileCount = 6;
 
 /** Whether only a part of the suite was selected: the verdict covers that part alone. */

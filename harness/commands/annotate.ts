@@ -2,7 +2,7 @@
 import { chapters } from "../../suites/index.ts";
 import { anchors } from "../../suites/specification.ts";
 import type { AnnotatedBlock, AnnotatedText, Annotation } from "../../reports/annotated-text.ts";
-import { renderSubject } from "../../reports/conclusion.ts";
+import { renderDistinctSubjects } from "../../reports/conclusion.ts";
 import { renderAnnotatedHtml } from "../../reports/html/annotated-page.tsx";
 import { type Hole, renderBallot } from "../../reports/ballot.ts";
 import { renderHoles, renderImplementationReport } from "../../reports/implementation-report.ts";
@@ -122,10 +122,11 @@ function toAnnotatedText({ blocks, located, drift, reports }: Annotated): Annota
   const changed = new Set(drift.changed.map(({ id }) => located.get(id)));
   const added = new Set(drift.added);
   const placed = placeAnnotations(located, reports);
+  const subjects = renderDistinctSubjects(reports);
   return {
     title: blocks.find(({ kind }) => kind === "heading")?.text ?? "Specification",
     specification: describeSuite().specification,
-    reports: reports.map((report) => ({ subject: renderSubject(report), verdict: report.verdict })),
+    reports: reports.map(({ verdict }, index) => ({ subject: subjects[index] ?? "", verdict })),
     blocks: blocks.map(({ heading: _heading, ...block }, index): AnnotatedBlock => {
       const difference = added.has(index) ? "new" : changed.has(index) ? "changed" : undefined;
       return {

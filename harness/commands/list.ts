@@ -92,10 +92,7 @@ export const listCommand: Command = {
       toWords(options["words"]),
     );
     if (options["json"] === true) process.stdout.write(`${JSON.stringify(rows, undefined, 2)}\n`);
-    else
-      process.stdout.write(
-        `${renderTable(rows)}${countRows(kind, rows)}\n`,
-      );
+    else process.stdout.write(`${renderTable(rows)}${countRows(kind, rows)}\n`);
     return exitCodes.conformant;
   },
 };
