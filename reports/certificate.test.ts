@@ -64,6 +64,14 @@ describe("a certificate", () => {
       exitCode: 4,
       mayBePartial: true,
     });
+    const quick = withRun(conformantReport(), { depth: "quick" });
+    expect(refuseCertificate(quick)).toEqual({
+      reason: "a quick run leaves out requirements",
+      exitCode: 4,
+      mayBePartial: true,
+    });
+    expect(describeCertificate(quick)).toContain("requirements that ran");
+    expect(listLimits(quick)[0]).toBe("A quick run leaves out requirements that --depth standard tries");
     const page = renderCertificate(sourceOf(partialReport()));
     expect(page).toContain("<h1>Partial certificate</h1>");
     expect(page).toContain(

@@ -29,8 +29,15 @@ export interface CertificateRefusal {
 
 /** Whether the verdict is about all requirements of the set, and all of them were decided. */
 export function isWhole(report: Report): boolean {
-  return report.verdict === "conformant" && !isSelection(report);
+  return report.verdict === "conformant" && !isPart(report);
 }
+
+/** Whether the run left out requirements of the set: as a quick run does. */
+function isPart(report: Report): boolean {
+  return isSelection(report) || report.run.depth === "quick";
+}
+
+const quickLimit = "A quick run leaves out requirements that --depth standard tries";
 
 /** @returns undefined if the report can have a certificate that is not partial */
 export function refuseCertificate(report: Report): CertificateRefusal | undefined {
@@ -56,7 +63,9 @@ export function refuseCertificate(report: Report): CertificateRefusal | undefine
   const reason =
     open > 0
       ? `${formatCount(open)} of ${formatCounted(report.requirements.length, "requirement")} ${open === 1 ? "was" : "were"} not decided`
-      : "only a part of the suite ran";
+      : run.depth === "quick" && !isSelection(report)
+        ? "a quick run leaves out requirements"
+        : "only a part of the suite ran";
   return { reason, exitCode: exitCode === 0 ? 4 : exitCode, mayBePartial: true };
 }
 
@@ -71,7 +80,7 @@ export function describeCertificate(report: Report): string {
   const { counts, requirements, cases, run } = report;
   const ofSet = run.set === undefined ? "" : ` of the set ${run.set.name}`;
   const tried = `in ${formatCounted(cases.length, "case")} and ${formatCounted(run.requests, "request")}`;
-  const all = `${formatCount(requirements.length)} ${isSelection(report) ? "selected " : ""}requirements${ofSet}`;
+  const all = `${formatCount(requirements.length)} requirements${ofSet}${isPart(report) ? " that ran" : ""}`;
   if (counts.passed === requirements.length) return `All ${all} passed, ${tried}.`;
   const notOffered = countNotOffered(requirements);
   const open = undecidedOf(report).length;
@@ -141,8 +150,10 @@ function listUndecided({ cases, rootCauses }: Report): readonly string[] {
 
 /** What was not decided and what else the verdict does not include; each a sentence. */
 export function listLimits(report: Report): readonly string[] {
-  const warned = report.requirements.filter(({ verdict }) => verdict === "warned").map(({ id }) => id);
+  const { run, requirements } = report;
+  const warned = requirements.filter(({ verdict }) => verdict === "warned").map(({ id }) => id);
   const limits = [
+    ...(run.depth === "quick" ? [quickLimit] : []),
     ...listUndecided(report),
     ...(warned.length === 0 ? [] : [`Warnings about recommendations: ${listIds(warned)}`]),
     ...renderCaveats(report),
