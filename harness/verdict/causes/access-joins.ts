@@ -31,6 +31,11 @@ export function joinAuthority(joined: Joined, sightings: readonly Sighting[]): v
 /** Chapters that look at what the requests of others did. */
 export const witnesses: ReadonlySet<string> = new Set(["audit", "histories"]);
 
+/** True if a request that should succeed is refused for its token: nothing that was accepted leads to that. */
+function isRefusedForItsToken(key: string): boolean {
+  return key.startsWith("refused ") && ofTokens.some((slug) => key.endsWith(` ${slug}`));
+}
+
 /** Whatever else the chapters that see a deviation see, and besides them only those that look at what its requests did. */
 function joinWitnessed(
   joined: Joined,
@@ -49,7 +54,7 @@ function joinWitnessed(
       .map(({ requirement }) => toChapter(requirement))
       .filter((chapter) => !chapters.has(chapter));
     const isIts = others.length < own.length && others.every((chapter) => witnesses.has(chapter));
-    if (isIts) join(joined, key, to);
+    if (isIts && !isRefusedForItsToken(key)) join(joined, key, to);
   }
 }
 

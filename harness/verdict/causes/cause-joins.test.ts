@@ -85,6 +85,22 @@ test("the same wrong problem in many requests of one operation fails one require
   expect(report.causes?.[0]?.blocks).toHaveLength(4);
 });
 
+test("a token that is refused is a cause of its own beside one that is accepted", async () => {
+  const reads = check("authentication/reads", {
+    run: async ({ registry, expect: assert }) => void assert.success(await registry.searchVolumes()),
+  });
+  const report = await runMadeUp({
+    chapter: { checks: [expectsOfSearch("authentication/ended", "authentication-required"), reads] },
+    respond: (_, id) =>
+      id.startsWith("authentication/reads") ? problem(403, "authorization-failed") : emptyPage,
+  });
+
+  expect(report.causes?.map(({ breaks }) => breaks).toSorted()).toEqual([
+    "authentication/ended",
+    "authentication/reads",
+  ]);
+});
+
 test("what only a should sees is a cause of its own beside the must that the same response breaks", async () => {
   const nulls = check("a/nulls", {
     level: "should",
