@@ -51,9 +51,15 @@ export function isUncovered({ kind, annotations }: AnnotatedBlock): boolean {
 /** What a report has instead of an answer. */
 const noAnswers: ReadonlySet<string> = new Set(["not observed", "not in report"]);
 
+/** What says nothing about the registry: the run did not decide it. */
+const undecided: ReadonlySet<string> = new Set(["blocked", "skipped", "errored"]);
+
 /** True if the reports have different verdicts, or different answers to an open question. */
 export function isDifferent({ level, verdicts, answers }: Annotation): boolean {
-  const found = level === "gap" ? answers.filter((answer) => !noAnswers.has(answer)) : verdicts;
+  const found =
+    level === "gap"
+      ? answers.filter((answer) => !noAnswers.has(answer))
+      : verdicts.filter((verdict) => verdict === null || !undecided.has(verdict));
   return level !== "untested" && new Set(found.filter((one) => one !== null)).size > 1;
 }
 

@@ -27,8 +27,8 @@ const holes = ["a/same", "a/differs", "a/unseen"].map((id) => ({
   section: "Search",
 }));
 const reports = [
-  registry("one", { "a/same": "BASE/problems", "a/differs": "Yes", "a/unseen": "" }),
-  registry("two", { "a/same": "BASE/problems", "a/differs": "No <b>|", "a/unseen": "" }),
+  registry("one", { "a/same": "BASE/problems (12), 48 of 48", "a/differs": "Yes", "a/unseen": "" }),
+  registry("two", { "a/same": "BASE/problems (9), 52 of 52", "a/differs": "No <b>|", "a/unseen": "" }),
 ];
 
 describe("open questions", () => {

@@ -22,9 +22,14 @@ export interface Answered {
   readonly answers: readonly { readonly answer: string; readonly subjects: readonly string[] }[];
 }
 
-/** An answer on one line. Where the registry is says nothing about what it does. */
+/** An answer on one line. Where the registry is, and how many requests the run sent, says nothing about what it does. */
 function toComparable(answer: string, { target }: Report): string {
-  return answer.replaceAll(/\s+/gu, " ").replaceAll(target.baseUrl, "{base URL}").trim();
+  return answer
+    .replaceAll(/\s+/gu, " ")
+    .replaceAll(target.baseUrl, "{base URL}")
+    .replaceAll(/ \(\d+\)/gu, "")
+    .replaceAll(/\b(\d+) of \1\b/gu, "all")
+    .trim();
 }
 
 /** The questions, those with the most different answers first; within them in the order of the suite. */
