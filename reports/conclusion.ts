@@ -1,4 +1,5 @@
 import type {
+  ProfileResult,
   CaseResult,
   Erratum,
   Report,
@@ -164,6 +165,11 @@ export function renderDistinctSubjects(reports: readonly Report[]): readonly str
     if (placed.filter((other) => other === place).length === 1) return place;
     return `${subject} of ${report.run.startedAt}`;
   });
+}
+
+/** Whether the target file says that the registry does not offer this profile: what passes there are rules for all responses. */
+export function isNotOffered({ target }: Report, { name }: ProfileResult): boolean {
+  return target.notOffered.includes(name);
 }
 
 const profileCount = 6;

@@ -63,13 +63,17 @@ function describe(requirement: CaseResult, index: ReportIndex): readonly string[
   return [...lines, "", ...replaysOf(requirement, index).map((replay) => `repeat: ${replay}`)];
 }
 
-/** The cause in one sentence, which is the same for all requirements that it breaks or blocks. */
-function shortReason(requirement: CaseResult, { index, causes }: JunitContext): string {
-  const cause = causes.get(requirement.id);
-  if (cause !== undefined) return cause.sentence;
-  if (requirement.reason !== undefined) return requirement.reason;
+/** What this case saw, in one line: its cause may have been seen by many. */
+function shortReason(requirement: CaseResult, { index }: JunitContext): string {
   const first = findingsAgainst(requirement, index)[0]?.finding;
-  return first === undefined ? requirement.title : `got ${first.got}, expected ${first.expected}`;
+  if (first !== undefined) return `got ${first.got}, expected ${first.expected}`;
+  return requirement.reason ?? requirement.title;
+}
+
+/** The cause that took this case with it, the same text for all its cases. */
+function toCauseLines({ id }: CaseResult, { causes }: JunitContext): readonly string[] {
+  const cause = causes.get(id);
+  return cause === undefined ? [] : [`cause: ${cause.sentence}`];
 }
 
 interface JunitContext {
@@ -79,7 +83,10 @@ interface JunitContext {
 
 function setOutcome(testCase: TestCase, requirement: CaseResult, context: JunitContext): void {
   const message = toAttribute(shortReason(requirement, context));
-  const text = toElementText(describe(requirement, context.index));
+  const text = toElementText([
+    ...toCauseLines(requirement, context),
+    ...describe(requirement, context.index),
+  ]);
   switch (requirement.verdict) {
     case "failed":
       testCase.failure(message, requirement.level).stacktrace(text);
@@ -97,11 +104,12 @@ function setOutcome(testCase: TestCase, requirement: CaseResult, context: JunitC
   }
 }
 
+/** Seconds of the checks that decided the case; of one that judged what others had sent, at least a millisecond. */
 function secondsOf(requirement: CaseResult, index: ReportIndex): number {
   // a rule for all responses takes no time of its own: the checks that carried it count theirs
   const ids = index.checks.has(requirement.id) ? [requirement.id] : requirement.checks;
   const milliseconds = ids.reduce((sum, id) => sum + (index.checks.get(id)?.durationMs ?? 0), 0);
-  return Math.round(milliseconds) / 1000;
+  return Math.max(requirement.verdict === "skipped" ? 0 : 1, Math.round(milliseconds)) / 1000;
 }
 
 function addRunProperties(suite: TestSuite, report: Report): void {

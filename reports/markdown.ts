@@ -16,6 +16,7 @@ import {
   renderSpecification,
   renderSubject,
   verdictOrder,
+  isNotOffered,
 } from "./conclusion.ts";
 import {
   counterexampleOf,
@@ -81,7 +82,9 @@ function toCells(counts: Readonly<Record<Verdict, number>>): readonly string[] {
 
 function renderProfiles(report: Report): string {
   const rows = report.profiles.map((profile) =>
-    [profile.name as string, profile.verdict].concat(toCells(profile)),
+    [profile.name as string, isNotOffered(report, profile) ? "not offered" : profile.verdict].concat(
+      toCells(profile),
+    ),
   );
   return `### Profiles\n\n${renderTable(["profile", "verdict", ...verdictOrder], rows)}`;
 }

@@ -12,7 +12,7 @@ import {
   renderVerifyCommand,
   titleOf,
 } from "../certificate.ts";
-import { renderSubject } from "../conclusion.ts";
+import { isNotOffered, renderSubject } from "../conclusion.ts";
 import { formatCounted } from "../measures.ts";
 import { renderDocument } from "./document.ts";
 import { certificateStyle } from "./style/certificate-style.ts";
@@ -67,9 +67,14 @@ function Profiles({ source }: { readonly source: CertificateSource }): JSX.Eleme
     <section aria-labelledby="parts">
       <h2 id="parts">Parts of the API</h2>
       <ul class="profiles">
-        {source.report.profiles.map(({ name, verdict }) => (
+        {source.report.profiles.map((profile) => (
           <li>
-            {name} <VerdictSummaryBadge verdict={verdict} />
+            {profile.name}{" "}
+            {isNotOffered(source.report, profile) ? (
+              "(not offered)"
+            ) : (
+              <VerdictSummaryBadge verdict={profile.verdict} />
+            )}
           </li>
         ))}
       </ul>

@@ -32,7 +32,8 @@ function escapeHtml(text: string): string {
 function toCssString(text: string): string {
   const escaped = toVisibleText(text).replace(
     /[^A-Za-z0-9 ]/gu,
-    (character) => `\\${(character.codePointAt(0) ?? 0).toString(16).padStart(6, "0")}`,
+    // a space ends an escape, and is no part of the text
+    (character) => `\\${(character.codePointAt(0) ?? 0).toString(16).padStart(6, "0")} `,
   );
   return `"${escaped}"`;
 }

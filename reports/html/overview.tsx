@@ -1,7 +1,7 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { Report, CaseResult, ProfileResult, Verdict } from "../../schemas/report.ts";
 import { orderCauses, verdictOfCause } from "../cause-list.ts";
-import { countNotOffered, describeNotOffered, openCases, verdictOrder } from "../conclusion.ts";
+import { countNotOffered, describeNotOffered, isNotOffered, openCases, verdictOrder } from "../conclusion.ts";
 import { groupByReason } from "../evidence-list.ts";
 import { formatCount, formatCounted } from "../measures.ts";
 import { describeCounts } from "./chapter-list.tsx";
@@ -15,8 +15,8 @@ function describeProfile(profile: ProfileResult): string {
   const total = verdictOrder.reduce((sum, verdict) => sum + profile[verdict], 0);
   if (total === 0) return "nothing selected";
   return profile.passed === total
-    ? `all ${formatCounted(total, "case")} passed`
-    : `of ${formatCounted(total, "case")}: ${describeCounts(profile)}`;
+    ? `all ${formatCounted(total, "requirement")} passed`
+    : `of ${formatCounted(total, "requirement")}: ${describeCounts(profile)}`;
 }
 
 /** The verdict of each profile. */
@@ -28,8 +28,10 @@ export function Profiles({ report }: { readonly report: Report }): JSX.Element {
         {report.profiles.map((profile) => (
           <li class="card">
             <span class="card-title">{profile.name}</span>
-            <VerdictSummaryBadge verdict={profile.verdict} />
-            <span class="quiet">{describeProfile(profile)}</span>
+            {isNotOffered(report, profile) ? null : <VerdictSummaryBadge verdict={profile.verdict} />}
+            <span class="quiet">
+              {isNotOffered(report, profile) ? "not offered" : describeProfile(profile)}
+            </span>
           </li>
         ))}
       </ul>

@@ -104,7 +104,7 @@ const noInputs: ReadonlySet<string> = new Set([
 ]);
 
 describe("the GitHub Action", () => {
-  const [certify, keep, verdict] = action.runs.steps;
+  const [node, certify, keep, verdict] = action.runs.steps;
 
   test("has an input for each option of run that a job may need", long, async () => {
     const { out } = await runScript("registry-conformance run --help", {});
@@ -115,7 +115,8 @@ describe("the GitHub Action", () => {
     );
     expect(given.toSorted()).toEqual(options.filter((name) => !noInputs.has(name)).toSorted());
     const inputs = Object.values(certify?.env ?? {}).join(" ");
-    const usedLater = new Set(["artifact", "fail"]);
+    const usedLater = new Set(["artifact", "fail", "node-version"]);
+    expect(node?.uses).toMatch(/^actions\/setup-node@[0-9a-f]{40}/u);
     for (const input of Object.keys(action.inputs).filter((name) => !usedLater.has(name)))
       expect(inputs).toContain(`\${{ inputs.${input} }}`);
     const documented = readFileSync(join(root, "harness/commands/ci.md"), "utf8");
