@@ -140,7 +140,7 @@ export const helpPages: Readonly<Record<string, CommandHelp>> = {
   },
   serve: {
     examples: [
-      ["serve --port 8080 --write-target target.json", "a registry to try the suite on"],
+      ["serve --port 8080 --write-target conformance.target.json", "a registry to try the suite on"],
       ["serve --fault missing-bytes-are-an-invalid-state", "with a broken rule"],
     ],
   },

@@ -110,7 +110,7 @@ function renderKeys(planned: readonly Planned[], maxKeys = Infinity): readonly s
     ...(byHook > 0
       ? [`  a states hook ("states.url") that offers every state would decide ${byHook} more`]
       : []),
-    ...(several > 0 ? [`  ${several} need several of these`] : []),
+    ...(several > 0 ? [`  ${several} ${several === 1 ? "needs" : "need"} several of these`] : []),
   ];
 }
 

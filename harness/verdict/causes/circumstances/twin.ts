@@ -7,8 +7,8 @@ import type { LevelsOf } from "./levels.ts";
 
 /** What more responses show than these is no single case. */
 const maxThose = 3;
-/** More differences are too many to look at. */
-const maxDifferences = 5;
+/** More differences lead a reader astray: none of them need be the one that counts. */
+const maxDifferences = 2;
 
 /** @returns a line: which response is right, and what differs there; none where no response of the same case or problem is right */
 export type TellTwin = (compared: Compared) => readonly string[];
@@ -29,8 +29,11 @@ export function createTwins(exchanges: readonly Exchange[], levelsOf: LevelsOf):
           a.differences.length - b.differences.length || (a.twin.exchange.id < b.twin.exchange.id ? -1 : 1),
       );
     if (nearest === undefined) return [];
-    const near = nearest.differences.filter(({ isBeside = false }) => !isBeside);
-    const told = (near.length > 0 ? near : nearest.differences).map((level) => ({
+    // the other form has often tried another case at this step
+    const ofOthers = nearest.differences.filter(({ words }) => !isForm(words));
+    const differences = ofOthers.length > 0 ? ofOthers : nearest.differences;
+    const near = differences.filter(({ isBeside = false }) => !isBeside);
+    const told = (near.length > 0 ? near : differences).map((level) => ({
       level,
       rank: rankOf(level),
       rareness: others.filter((one) => has(levelsOf(one), level) !== (level.isNegated === true)).length,
@@ -54,10 +57,12 @@ function rankOf({ words }: Level): number {
 function toLine(twin: Exchange, differences: readonly string[]): string {
   const answer = [twin.response?.status, slugIn(twin)].filter((one) => one !== undefined).join(" ");
   const nearest = `not in the nearest right response (${answer}, ${twin.id})`;
-  if (differences.length === 0) return nearest;
-  const more = differences.length - maxDifferences;
-  const told = [...differences.slice(0, maxDifferences), ...(more > 0 ? [`${more} more`] : [])];
-  return `${nearest}. What differs here: ${told.join("; ")}`;
+  if (differences.length === 0 || differences.length > maxDifferences) return nearest;
+  return `${nearest}. What differs here: ${differences.join("; ")}`;
+}
+
+function isForm(words: string): boolean {
+  return /^with (?:un)?scoped names$/u.test(words);
 }
 
 function has(levels: readonly Level[], { words }: Level): boolean {
@@ -67,9 +72,7 @@ function has(levels: readonly Level[], { words }: Level): boolean {
 /** What only the wrong responses have, and what only the right one has. Names in two forms are one difference. */
 function toDifferences(here: readonly Level[], there: readonly Level[]): readonly Level[] {
   const isTold = ({ isDrawn = false }: Level): boolean => !isDrawn;
-  const missing = there.filter(
-    (level) => !has(here, level) && !/^with (?:un)?scoped names$/u.test(level.words),
-  );
+  const missing = there.filter((level) => !has(here, level) && !isForm(level.words));
   return [
     ...here.filter((level) => !has(there, level)),
     ...missing.map((level) => ({ ...level, isNegated: true })),
