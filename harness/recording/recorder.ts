@@ -183,13 +183,17 @@ function toHeads(redaction: Redaction, request: WireRequest, { outcome, ...parts
   };
 }
 
-/** Without names or a key that have a secret in them, or are too long for any registry: nothing is to be found by them. */
+/**
+ * Without names or a key that have a secret in them, or are too long for any registry: nothing is to be found by them. The ids that a
+ * registry gives are as long as it likes.
+ */
 function toRecordedAbout(about: About = {}, redaction: Redaction): About {
   const { volume, version, uploadId, advisoryId, key, ...plain } = about;
-  const names = { volume, version, uploadId, advisoryId };
+  const ids = { uploadId, advisoryId };
+  const named = isPlain({ volume, version }, redaction) && isPlain(ids, redaction, Infinity);
   return {
     ...plain,
-    ...(isPlain(names, redaction) ? definedMembers(names) : {}),
+    ...(named ? definedMembers({ volume, version, ...ids }) : {}),
     ...(isPlain({ key }, redaction) ? definedMembers({ key }) : {}),
   };
 }
@@ -198,9 +202,9 @@ function definedMembers(members: { readonly [Name in keyof About]?: About[Name] 
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
-function isPlain(value: unknown, redaction: Redaction): boolean {
+function isPlain(value: unknown, redaction: Redaction, maxCharacters = maxUnsentCharacters): boolean {
   const text = JSON.stringify(value);
-  return text.length <= maxUnsentCharacters && !placeholderPattern.test(redaction.text(text));
+  return text.length <= maxCharacters && !placeholderPattern.test(redaction.text(text));
 }
 
 /** The seed determines what we sent, so that its digest and its beginning are enough. */

@@ -114,3 +114,13 @@ test("few requests are under way at once when bodies are huge, and many before",
   expect(await sendTen()).toBe(10);
   expect(await sendTen()).toBe(2);
 });
+
+test("the length of the token is no part of what a request costs", async () => {
+  const headers: readonly HeaderField[] = [["Authorization", `Bearer ${"x".repeat(6_000)}`]];
+  const outcomes = await sendAll(always(Buffer.from("{}")), 1_000, { ...request, headers });
+  expect(outcomes.every(({ response }) => response !== undefined)).toBe(true);
+  const url = `${request.url}?${"x".repeat(6_000)}`;
+  expect((await sendAll(always(Buffer.from("{}")), 1_000, { ...request, url })).at(-1)?.failure).toContain(
+    "the run has sent 1048576 in such requests",
+  );
+});

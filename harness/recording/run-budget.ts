@@ -144,12 +144,15 @@ function createPool(size: number): Pool {
 /** Why a request with an instruction of the registry is not sent; undefined if it may be. */
 function refuseRequest({ url, headers }: WireRequest, long: Pool): string | undefined {
   const length = headers.reduce((sum, [name, value]) => sum + name.length + value.length, url.length);
-  if (length <= maxFreeCharacters) return undefined;
+  // the token of the target file is not recorded
+  const recorded = headers
+    .filter(([name]) => name.toLowerCase() === "authorization")
+    .reduce((rest, [, value]) => rest - value.length, length);
   if (length > maxRequestCharacters)
     return `the URL and the headers have ${length} characters, more than ${maxRequestCharacters}`;
-  return length <= 2 * maxFreeCharacters || long.take(length)
+  return recorded <= 2 * maxFreeCharacters || long.take(recorded)
     ? undefined
-    : `the URL and the headers have ${length} characters, and the run has sent ${maxLongCharacters} in such requests`;
+    : `the URL and the headers have ${recorded} characters, and the run has sent ${maxLongCharacters} in such requests`;
 }
 
 /** The placeholder of a token, and not of a credential that an upload instruction or a signed URL has for its own address. */

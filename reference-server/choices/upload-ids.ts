@@ -109,7 +109,8 @@ export const uploadIdChoice: Choice = {
         "audit/refused-trust-finalizes-need-a-token-first",
       ],
     },
-    long: identified("300 characters", (call) => newIdentifier(call.registry.random, 225)),
+    // with a long name, longer than any name may be
+    long: identified("1,200 characters", (call) => newIdentifier(call.registry.random, 900)),
     uuid: {
       summary: "A UUID, found in any letter case",
       skips: caseSkips,

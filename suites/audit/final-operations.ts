@@ -175,7 +175,7 @@ export const finalOperations: CheckFile = {
       source: "Unpublish a version; Errors, table of slugs",
       reading:
         "The text does not say in which states a release can be unpublished. So any success and any refusal passes, but no server error.",
-      operations: ["unpublishVersion", "getRelease"],
+      operations: ["unpublishVersion"],
       forms: "unscoped",
       last: true,
       ledgers: [ledger],

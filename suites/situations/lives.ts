@@ -58,7 +58,8 @@ async function refuseOutsider(
   const outsider = await undefinedIfSkipped(() => given.tokenOf("outsider"));
   const options = { as: outsider ?? "nobody" } as const;
   const answer = await (async () => {
-    if (given.form === "unscoped") return await registry.unpublishVersion(release, options);
+    if (given.form === "unscoped" && target.features.unpublish)
+      return await registry.unpublishVersion(release, options);
     if (!target.features.trust) return undefined;
     return await registry.createTrustUpload(release, given.trustBody(release, given.artifact()), options);
   })();
@@ -155,7 +156,7 @@ const oneLife = situation<Life, [ordinal: number, row: LifeRow]>(
     const stops: [Stop, ...Stop[]] = [
       { ...first, conditional, ...(download === undefined ? {} : { download }) },
     ];
-    const isUnpublished = given.form === "unscoped";
+    const isUnpublished = given.form === "unscoped" && target.features.unpublish;
     for (const state of [...routes[row.route], ...(isUnpublished ? [] : ends[row.route])]) {
       const stop = await goOn(tools, living, { last: stops.at(-1) ?? stops[0], state });
       if (stop !== undefined) stops.push(stop);

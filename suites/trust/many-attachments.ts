@@ -98,6 +98,8 @@ const attachMany: Situation<ManyAttachments, [count: number]> = situation(
     await attachEach(ordinary);
     // the last one is listed even where a newer attachment replaces the older one
     if (mostUnusual !== undefined) unusual.push(...(await attachEach([mostUnusual])));
+    if (attachments.length === 0)
+      throw given.blocked("no further artifact could be attached", refused.at(-1));
     const due = joins ? attachments : attachments.slice(-1);
     const detail = await detailWith({ registry, eventually }, ...due);
     return { earlier, attachments, unusual, refused, joins, detail };

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { startReferenceServer } from "../../reference-server/server.ts";
+import { certify } from "../index.ts";
+
+test("a whole run sends no request of an operation that is not offered", { timeout: 120_000 }, async () => {
+  const server = await startReferenceServer({ states: true });
+  const features = { search: false, advisories: false, trust: false, unpublish: false };
+  const report = await certify({ target: { ...server.target, features }, seed: 5 });
+  await server.close();
+
+  const sent = [...new Set(report.exchanges.map(({ operation }) => operation))];
+  expect(sent.filter((operation) => /search|advisor|trust|unpublish/iu.test(operation))).toEqual([]);
+  expect(report.verdict).toBe("conformant");
+});
