@@ -252,7 +252,7 @@ describe("renderJunit", () => {
       ?.children[0];
 
     expect(failure?.attributes["message"]).toBe(
-      '500 with body "Internal Server Error" came where 400 with problem missing-uploaded-bytes is expected',
+      'got 500 with body "Internal Server Error", expected 400 with problem missing-uploaded-bytes',
     );
     expect(failure?.text).toContain("expected: 400 with problem missing-uploaded-bytes");
     expect(failure?.text).toContain('got: 500 with body "Internal Server Error"');
