@@ -1,6 +1,6 @@
 /** The open questions of a specification for its authors: sorted by how registries differ, and as a ballot with an issue for each. */
 import type { Report } from "../schemas/report.ts";
-import { renderDistinctSubjects } from "./conclusion.ts";
+import { createSubjects } from "./subjects.ts";
 import { toMarkdown, toMarkdownBlock } from "./markdown-text.ts";
 import { toMarkdownTable } from "./markdown-table.ts";
 import { formatCounted } from "./measures.ts";
@@ -34,17 +34,17 @@ function toComparable(answer: string, { target }: Report): string {
 
 /** The questions, those with the most different answers first; within them in the order of the suite. */
 export function sortByDifference(holes: readonly Hole[], reports: readonly Report[]): readonly Answered[] {
-  const subjects = renderDistinctSubjects(reports);
+  const subjectOf = createSubjects(reports);
   return holes
     .map((hole): Answered => {
       const groups = new Map<string, string[]>();
-      for (const [index, report] of reports.entries()) {
+      for (const report of reports) {
         const found = report.observations.find(({ id }) => id === hole.id);
         if (found?.observed !== true) continue;
         const answer = toComparable(found.answer, report);
-        groups.set(answer, [...(groups.get(answer) ?? []), subjects[index] ?? ""]);
+        groups.set(answer, [...(groups.get(answer) ?? []), subjectOf(report)]);
       }
-      const answers = [...groups].map(([answer, givers]) => ({ answer, subjects: givers }));
+      const answers = [...groups].map(([answer, subjects]) => ({ answer, subjects }));
       return { hole, answers: answers.toSorted((a, b) => b.subjects.length - a.subjects.length) };
     })
     .toSorted((a, b) => b.answers.length - a.answers.length);

@@ -1,6 +1,7 @@
 /** What a certificate says about a verified report, and which reports cannot have one. Plain data for its page. */
 import type { Report, RequirementResult } from "../schemas/report.ts";
-import { countNotOffered, isSelection, renderCaveats, renderSubject } from "./conclusion.ts";
+import { countNotOffered, isSelection, renderCaveats } from "./conclusion.ts";
+import { renderSubject } from "./subjects.ts";
 import { toShellWord } from "./curl.ts";
 import { groupByReason } from "./evidence-list.ts";
 import { formatCount, formatCounted } from "./measures.ts";
@@ -59,14 +60,17 @@ export function refuseCertificate(report: Report): CertificateRefusal | undefine
   if (run.broken !== undefined || counts.errored > 0) return refuse("the suite itself broke", 5);
   if (run.interrupted || run.stoppedAfter !== undefined) return refuse("the run ended early", 4);
   if (isWhole(report)) return undefined;
+  return { reason: describePart(report), exitCode: exitCode === 0 ? 4 : exitCode, mayBePartial: true };
+}
+
+/** What a report that nothing failed in has left out. */
+function describePart(report: Report): string {
+  const { requirements, run } = report;
   const open = undecidedOf(report).length;
-  const reason =
-    open > 0
-      ? `${formatCount(open)} of ${formatCounted(report.requirements.length, "requirement")} ${open === 1 ? "was" : "were"} not decided`
-      : run.depth === "quick" && !isSelection(report)
-        ? "a quick run leaves out requirements"
-        : "only a part of the suite ran";
-  return { reason, exitCode: exitCode === 0 ? 4 : exitCode, mayBePartial: true };
+  if (open > 0)
+    return `${formatCount(open)} of ${formatCounted(requirements.length, "requirement")} ${open === 1 ? "was" : "were"} not decided`;
+  const isQuick = run.depth === "quick" && !isSelection(report);
+  return isQuick ? "a quick run leaves out requirements" : "only a part of the suite ran";
 }
 
 function undecidedOf({ requirements }: Report): readonly RequirementResult[] {

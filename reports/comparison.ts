@@ -1,5 +1,6 @@
 import type { CheckResult, Report, CaseResult, RunVerdict, Verdict } from "../schemas/report.ts";
-import { renderCounts, renderSubject } from "./conclusion.ts";
+import { renderCounts } from "./conclusion.ts";
+import { renderSubject } from "./subjects.ts";
 
 /** One of the compared reports: what was tested, and the result. */
 export interface ComparedReport {

@@ -143,30 +143,6 @@ function renderCaseCount({ requirements, cases }: Report): string {
   return cases.length === requirements.length ? "" : ` (${formatCounted(cases.length, "case")})`;
 }
 
-/** What was tested: name and version if the target file gives them, otherwise the base URL. */
-export function renderSubject(report: Report): string {
-  const implementation = report.target.implementation;
-  if (implementation === undefined) return report.target.baseUrl;
-  return implementation.version === undefined
-    ? implementation.name
-    : `${implementation.name} ${implementation.version}`;
-}
-
-/** The subject of each report. Reports with one subject are told apart by where it is, or by when they are from. */
-export function renderDistinctSubjects(reports: readonly Report[]): readonly string[] {
-  const plain = reports.map(renderSubject);
-  const placed = reports.map(
-    (report, index) => `${plain[index] ?? ""} at ${report.target.baseUrl.replace(/^https?:\/\//u, "")}`,
-  );
-  return reports.map((report, index) => {
-    const subject = plain[index] ?? "";
-    const place = placed[index] ?? "";
-    if (plain.filter((other) => other === subject).length === 1) return subject;
-    if (placed.filter((other) => other === place).length === 1) return place;
-    return `${subject} of ${report.run.startedAt}`;
-  });
-}
-
 /** Whether the target file says that the registry does not offer this profile: what passes there are rules for all responses. */
 export function isNotOffered({ target }: Report, { name }: ProfileResult): boolean {
   return target.notOffered.includes(name);

@@ -1,7 +1,7 @@
 /** Documents for the authors of a specification, in Markdown: an implementation report, and its holes and contradictions. */
 import type { Report, Verdict } from "../schemas/report.ts";
 import { type Answered, type Hole, renderOverview, sortByDifference } from "./ballot.ts";
-import { renderSubject } from "./conclusion.ts";
+import { createSubjects } from "./subjects.ts";
 import { toMarkdown } from "./markdown-text.ts";
 import { toMarkdownTable } from "./markdown-table.ts";
 import { formatCounted } from "./measures.ts";
@@ -97,9 +97,10 @@ function renderGap({ hole: { id, question, section }, answers }: Answered): stri
 
 /** The registries that do not do what the suite reads, with their verdicts. */
 function listOthers({ id }: Hole, reports: readonly Report[]): readonly string[] {
+  const subjectOf = createSubjects(reports);
   return reports.flatMap((report) => {
     const verdict = report.cases.find((one) => one.id === id)?.verdict;
-    return verdict === "failed" || verdict === "warned" ? [`${renderSubject(report)} (${verdict})`] : [];
+    return verdict === "failed" || verdict === "warned" ? [`${subjectOf(report)} (${verdict})`] : [];
   });
 }
 

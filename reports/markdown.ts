@@ -14,10 +14,10 @@ import {
   renderCaveats,
   renderConclusion,
   renderSpecification,
-  renderSubject,
   verdictOrder,
   isNotOffered,
 } from "./conclusion.ts";
+import { renderSubject } from "./subjects.ts";
 import {
   counterexampleOf,
   findingsAgainst,

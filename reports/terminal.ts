@@ -8,9 +8,9 @@ import {
   renderCaveats,
   renderConclusion,
   renderSpecification,
-  renderSubject,
   verdictOrder,
 } from "./conclusion.ts";
+import { renderSubject } from "./subjects.ts";
 import { groupByReason, indexReport } from "./evidence-list.ts";
 import { summarizeResponse, toPathBelow } from "./exchange-summary.ts";
 import { formatCount, formatCounted, formatDuration } from "./measures.ts";

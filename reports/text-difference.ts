@@ -1,6 +1,6 @@
 /** A comment for a pull request on the text of a specification, in Markdown. */
 import type { Report, RunVerdict } from "../schemas/report.ts";
-import { renderSubject } from "./conclusion.ts";
+import { createSubjects } from "./subjects.ts";
 import { toMarkdown, toMarkdownBlock } from "./markdown-text.ts";
 import { toMarkdownTable } from "./markdown-table.ts";
 import { formatCounted } from "./measures.ts";
@@ -55,11 +55,12 @@ function renderVerdicts(
 ): readonly string[] {
   if (reports.length === 0 || requirements.length === 0) return [];
   const cases = new Set(requirements.flatMap((one) => one.cases));
+  const subjectOf = createSubjects(reports);
   const rows = reports.map((report) => {
     const own = report.cases.filter(({ id }) => cases.has(id));
     const count = (verdict: string): number => own.filter((one) => one.verdict === verdict).length;
     return [
-      renderSubject(report),
+      subjectOf(report),
       report.verdict,
       `${count("passed")} passed, ${count("failed")} failed, ${count("warned")} warned`,
       describeChange(report, cases),

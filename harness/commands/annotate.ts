@@ -2,7 +2,7 @@
 import { chapters } from "../../suites/index.ts";
 import { anchors } from "../../suites/specification.ts";
 import type { AnnotatedBlock, AnnotatedText, Annotation } from "../../reports/annotated-text.ts";
-import { renderDistinctSubjects } from "../../reports/conclusion.ts";
+import { createSubjects } from "../../reports/subjects.ts";
 import { renderAnnotatedHtml } from "../../reports/html/annotated-page.tsx";
 import { type Hole, renderBallot } from "../../reports/ballot.ts";
 import { renderHoles, renderImplementationReport } from "../../reports/implementation-report.ts";
@@ -122,11 +122,11 @@ function toAnnotatedText({ blocks, located, drift, reports }: Annotated): Annota
   const changed = new Set(drift.changed.map(({ id }) => located.get(id)));
   const added = new Set(drift.added);
   const placed = placeAnnotations(located, reports);
-  const subjects = renderDistinctSubjects(reports);
+  const subjectOf = createSubjects(reports);
   return {
     title: blocks.find(({ kind }) => kind === "heading")?.text ?? "Specification",
     specification: describeSuite().specification,
-    reports: reports.map(({ verdict }, index) => ({ subject: subjects[index] ?? "", verdict })),
+    reports: reports.map((report) => ({ subject: subjectOf(report), verdict: report.verdict })),
     blocks: blocks.map(({ heading: _heading, ...block }, index): AnnotatedBlock => {
       const difference = added.has(index) ? "new" : changed.has(index) ? "changed" : undefined;
       return {

@@ -7,7 +7,7 @@
  * door redacts:
  *
  * 1. The recorder, here: every line of `exchanges.ndjson` and every exchange of the report, once all requests have ended that
- *    were under way with it (`under-way.ts`). Headers that carry credentials lose their value even if the secret is
+ *    were under way with it (`under-way.ts`). Headers that carry credentials lose their value (`redacted-headers.ts`) even if the secret is
  *    unknown. `toRecordedTarget` (`verdict/redact-report.ts`) labels the target in the first line.
  * 2. `asRecorded` (`session.ts`): what invariants judge and what a download gives, so that digests in findings are those of
  *    the recorded bytes.
@@ -17,11 +17,12 @@
  *    for the message of an `Untestable`.
  */
 import { createHash } from "node:crypto";
-import type { About, Exchange, HeaderField } from "../../schemas/report.ts";
+import type { About, Exchange } from "../../schemas/report.ts";
 import { sha256 } from "../seed.ts";
 import { notSent } from "../transport/network-error.ts";
 import { shownBodyBytes, toShownBody, toWholeBody } from "./recorded-body.ts";
-import { placeholderOnly, placeholderPattern, type Redaction } from "./redaction.ts";
+import { redactHeaders, redactRequestHeaders } from "./redacted-headers.ts";
+import { placeholderPattern, type Redaction } from "./redaction.ts";
 import { createExchangeCutter, toShownExchange } from "./shown-exchanges.ts";
 import type { WireOutcome, WireRequest } from "../transport/transport.ts";
 import { createUnderWay, type UnderWay } from "./under-way.ts";
@@ -36,15 +37,6 @@ const minPlainBytes = 1_024;
 /** Characters of a URL or header value of a request that was not sent, because it was too long. */
 const maxUnsentCharacters = 1_024;
 const maxUnsentHeaders = 64;
-
-/** Header fields whose values are always credentials. */
-const credentialHeaders =
-  /^(?:authorization|proxy-authorization|cookie|set-cookie|x-api-key|x-(?:auth|access)-token|x-authorization|x-amz-security-token)$/i;
-
-const placeholders = new RegExp(placeholderPattern.source, "g");
-
-/** A placeholder, with the rest of its word. */
-const placeholderWithin = new RegExp(`\\S*(${placeholderPattern.source})\\S*`);
 
 /** One line of `exchanges.ndjson`: the exchange with its whole response body, and the digest of the line before. */
 export interface ExchangeRecord extends Exchange {
@@ -189,12 +181,13 @@ function toHeads(redaction: Redaction, request: WireRequest, { outcome, ...parts
  */
 function toRecordedAbout(about: About = {}, redaction: Redaction): About {
   const { volume, version, uploadId, advisoryId, key, ...plain } = about;
-  const ids = { uploadId, advisoryId };
-  const named = isPlain({ volume, version }, redaction) && isPlain(ids, redaction, Infinity);
+  const names = { volume, version, uploadId, advisoryId };
+  const isNamed = isShort({ volume, version }) && isPlain(names, redaction);
+  const isKeyed = isShort({ key }) && isPlain({ key }, redaction);
   return {
     ...plain,
-    ...(named ? definedMembers({ volume, version, ...ids }) : {}),
-    ...(isPlain({ key }, redaction) ? definedMembers({ key }) : {}),
+    ...(isNamed ? definedMembers(names) : {}),
+    ...(isKeyed ? definedMembers({ key }) : {}),
   };
 }
 
@@ -202,9 +195,12 @@ function definedMembers(members: { readonly [Name in keyof About]?: About[Name] 
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
-function isPlain(value: unknown, redaction: Redaction, maxCharacters = maxUnsentCharacters): boolean {
-  const text = JSON.stringify(value);
-  return text.length <= maxCharacters && !placeholderPattern.test(redaction.text(text));
+function isShort(sent: unknown): boolean {
+  return JSON.stringify(sent).length <= maxUnsentCharacters;
+}
+
+function isPlain(value: unknown, redaction: Redaction): boolean {
+  return !placeholderPattern.test(redaction.text(JSON.stringify(value)));
 }
 
 /** The seed determines what we sent, so that its digest and its beginning are enough. */
@@ -250,47 +246,6 @@ function cutText(text: string): string {
   return text.length <= maxUnsentCharacters
     ? text
     : `${text.slice(0, maxUnsentCharacters)}… (${text.length} characters, ${sha256(text)})`;
-}
-
-/** Header fields as they are recorded: without credentials, whether the redaction knows them or not. */
-export function redactHeaders(redaction: Redaction, headers: readonly HeaderField[]): readonly HeaderField[] {
-  return headers.map(([name, value]) => {
-    const carriesCredentials = credentialHeaders.test(name);
-    const isAuthorization = name.toLowerCase() === "authorization";
-    const redacted = carriesCredentials ? redactCredential(redaction, value) : redaction.text(value);
-    const bare = redacted.replaceAll(placeholders, "");
-    // an unknown credential, such as a cookie of the registry
-    if (carriesCredentials && !isAuthorization && bare === value) {
-      return [name, redaction.placeholder(`header-${name.toLowerCase()}`)];
-    }
-    // in base64 the characters at a secret's edges belong to it too
-    if (/^basic /i.test(redacted)) return [name, redacted.replace(placeholderWithin, "$1")];
-    return [redaction.text(name), redacted];
-  });
-}
-
-/** Any header field that the target file has for the states hook may be a secret. */
-function redactRequestHeaders(
-  redaction: Redaction,
-  headers: readonly HeaderField[],
-  operation: Exchange["operation"],
-): readonly HeaderField[] {
-  const redacted = redactHeaders(redaction, headers);
-  if (operation !== "state") return redacted;
-  return redacted.map(([name, value]) => {
-    const credential = redaction.credential(value);
-    return placeholderOnly.test(credential) ? [name, credential] : [name, value];
-  });
-}
-
-/** In `Basic`, the base64 of a short token is too short to be found: the decoded value is searched. */
-function redactCredential(redaction: Redaction, value: string): string {
-  const redacted = redaction.credential(value);
-  const [, scheme, encoded] = /^(basic +)(\S+)$/i.exec(redacted) ?? [];
-  if (scheme === undefined || encoded === undefined) return redacted;
-  const plain = Buffer.from(encoded, "base64").toString("latin1");
-  const placeholder = placeholderPattern.exec(redaction.credential(plain))?.[0];
-  return placeholder === undefined ? redacted : `${scheme}${placeholder}`;
 }
 
 /** A digest over many parts, for comparing catalogues. */

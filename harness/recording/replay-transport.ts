@@ -1,6 +1,7 @@
 /** The replaying transport: answers each request with its recorded response, and notes each difference. */
 import { toBytes } from "./recorded-body.ts";
-import { type ExchangeRecord, redactHeaders, toRecordedHead } from "./recorder.ts";
+import { redactHeaders } from "./redacted-headers.ts";
+import { type ExchangeRecord, toRecordedHead } from "./recorder.ts";
 import type { Redaction } from "./redaction.ts";
 import type { Transport, WireOutcome, WireRequest } from "../transport/transport.ts";
 import { sha256 } from "../seed.ts";

@@ -20,9 +20,15 @@ function always(body: Uint8Array, headers: readonly HeaderField[] = []): Transpo
   };
 }
 
-async function sendAll(transport: Transport, count: number, sent = request): Promise<readonly WireOutcome[]> {
+/** @param token the publisher's */
+async function sendAll(
+  transport: Transport,
+  count: number,
+  sent = request,
+  token = "a-secret-of-the-run",
+): Promise<readonly WireOutcome[]> {
   const redaction = createRedaction();
-  redaction.add("a-secret-of-the-run", "publisher");
+  redaction.add(token, "publisher");
   const bounded = withinBudget(transport, redaction, ["http://registry.test"]);
   const outcomes: WireOutcome[] = [];
   for (let index = 0; index < count; index++) outcomes.push(await bounded.send(sent, `a#${index}`));
@@ -116,11 +122,14 @@ test("few requests are under way at once when bodies are huge, and many before",
 });
 
 test("the length of the token is no part of what a request costs", async () => {
-  const headers: readonly HeaderField[] = [["Authorization", `Bearer ${"x".repeat(6_000)}`]];
-  const outcomes = await sendAll(always(Buffer.from("{}")), 1_000, { ...request, headers });
+  const token = randomBytes(3_000).toString("hex");
+  const headers: readonly HeaderField[] = [["Authorization", `Bearer ${token}`]];
+  const outcomes = await sendAll(always(Buffer.from("{}")), 1_000, { ...request, headers }, token);
   expect(outcomes.every(({ response }) => response !== undefined)).toBe(true);
   const url = `${request.url}?${"x".repeat(6_000)}`;
-  expect((await sendAll(always(Buffer.from("{}")), 1_000, { ...request, url })).at(-1)?.failure).toContain(
-    "the run has sent 1048576 in such requests",
-  );
+  const unknown = { ...request, headers: [["Authorization", `Bearer ${"x".repeat(6_000)}`]] as const };
+  for (const sent of [{ ...request, url }, unknown])
+    expect((await sendAll(always(Buffer.from("{}")), 1_000, sent)).at(-1)?.failure).toContain(
+      "the run has sent 1048576 in such requests",
+    );
 });

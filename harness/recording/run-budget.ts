@@ -9,7 +9,7 @@ import { countByte, isStructured } from "../exchange/json-body.ts";
 import { refuseUnsearchable } from "./searchable-body.ts";
 import { compressBody } from "./recorded-body.ts";
 import { notSent, notTaken } from "../transport/network-error.ts";
-import { redactHeaders } from "./recorder.ts";
+import { redactHeaders } from "./redacted-headers.ts";
 import type { Redaction } from "./redaction.ts";
 import { haveSameOrigin } from "../exchange/references.ts";
 import { createSemaphore } from "../transport/semaphore.ts";
@@ -110,7 +110,7 @@ export function withinBudget(
   return {
     ...transport,
     async send(request, exchangeId) {
-      const refusal = refuseRequest(request, long) ?? refuseForeign(request, redaction, bases);
+      const refusal = refuseRequest(request, redaction, long) ?? refuseForeign(request, redaction, bases);
       if (refusal !== undefined)
         return { failure: `${notSent}${refusal}`, startedAtMs: latestMs, durationMs: 0 };
       await places.acquire();
@@ -141,18 +141,20 @@ function createPool(size: number): Pool {
   };
 }
 
-/** Why a request with an instruction of the registry is not sent; undefined if it may be. */
-function refuseRequest({ url, headers }: WireRequest, long: Pool): string | undefined {
-  const length = headers.reduce((sum, [name, value]) => sum + name.length + value.length, url.length);
-  // the token of the target file is not recorded
-  const recorded = headers
-    .filter(([name]) => name.toLowerCase() === "authorization")
-    .reduce((rest, [, value]) => rest - value.length, length);
+/** Why a request with an instruction of the registry is not sent; undefined if it may be. What is recorded of it counts. */
+function refuseRequest({ url, headers }: WireRequest, redaction: Redaction, long: Pool): string | undefined {
+  const length = lengthOf(url, headers);
+  if (length <= maxFreeCharacters) return undefined;
   if (length > maxRequestCharacters)
     return `the URL and the headers have ${length} characters, more than ${maxRequestCharacters}`;
+  const recorded = lengthOf(url, redactHeaders(redaction, headers));
   return recorded <= 2 * maxFreeCharacters || long.take(recorded)
     ? undefined
     : `the URL and the headers have ${recorded} characters, and the run has sent ${maxLongCharacters} in such requests`;
+}
+
+function lengthOf(url: string, headers: readonly HeaderField[]): number {
+  return headers.reduce((sum, [name, value]) => sum + name.length + value.length, url.length);
 }
 
 /** The placeholder of a token, and not of a credential that an upload instruction or a signed URL has for its own address. */

@@ -12,7 +12,8 @@ import {
   renderVerifyCommand,
   titleOf,
 } from "../certificate.ts";
-import { isNotOffered, renderSubject } from "../conclusion.ts";
+import { isNotOffered } from "../conclusion.ts";
+import { renderSubject } from "../subjects.ts";
 import { formatCounted } from "../measures.ts";
 import { renderDocument } from "./document.ts";
 import { certificateStyle } from "./style/certificate-style.ts";

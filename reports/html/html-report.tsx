@@ -1,7 +1,8 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { Cause, Report } from "../../schemas/report.ts";
 import { orderCauses } from "../cause-list.ts";
-import { countNotOffered, renderSubject } from "../conclusion.ts";
+import { countNotOffered } from "../conclusion.ts";
+import { renderSubject } from "../subjects.ts";
 import { formatCounted } from "../measures.ts";
 import { Causes } from "./causes.tsx";
 import { ChapterList, toChapterBlocks } from "./chapter-list.tsx";

@@ -7,10 +7,10 @@ import {
   renderCaveats,
   renderSpecification,
   renderCounts,
-  renderSubject,
   runVerdictMeanings,
   verdictOrder,
 } from "../conclusion.ts";
+import { renderSubject } from "../subjects.ts";
 import { formatCount, formatCounted, formatDuration } from "../measures.ts";
 import { VerdictBar } from "./verdict-bar.tsx";
 import { toneOf } from "./verdict-badge.tsx";

@@ -1,7 +1,7 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { Report, Verdict } from "../../schemas/report.ts";
 import { titleOfChapter } from "../chapter-words.ts";
-import { renderSubject } from "../conclusion.ts";
+import { renderSubject } from "../subjects.ts";
 import { formatCount } from "../measures.ts";
 import type { PlannedChapter } from "./chapter-plan.tsx";
 import { VerdictSummaryBadge } from "./verdict-badge.tsx";

@@ -1,6 +1,7 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { Report } from "../../schemas/report.ts";
-import { renderCaveats, renderCounts, renderSubject, runVerdictMeanings } from "../conclusion.ts";
+import { renderCaveats, renderCounts, runVerdictMeanings } from "../conclusion.ts";
+import { renderSubject } from "../subjects.ts";
 import { type SiteImplementation, type SiteRun, toCertificateFile, toRunFile } from "../site.ts";
 import { renderDocument } from "./document.ts";
 import { Prose } from "./prose.tsx";

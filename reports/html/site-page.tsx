@@ -1,6 +1,7 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { Profile } from "../../schemas/report.ts";
-import { renderCounts, renderSubject } from "../conclusion.ts";
+import { renderCounts } from "../conclusion.ts";
+import { renderSubject } from "../subjects.ts";
 import { formatCounted } from "../measures.ts";
 import type { SiteImplementation } from "../site.ts";
 import { renderDocument } from "./document.ts";

@@ -2,6 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import type { Answer } from "../../harness/exchange/answer.ts";
+import type { UploadIntent } from "../../harness/given/given.ts";
 import type { Slug } from "../../schemas/problems.ts";
 import {
   keyedTrustFinalize,
@@ -53,6 +54,12 @@ function areKnown({ form, depth }: Tools): boolean {
   return form === "unscoped" && depth !== "quick";
 }
 
+/** A valid create that nobody has sent. */
+async function newCreate(given: Tools["given"]): Promise<Pick<UploadIntent, "volume" | "requestBody">> {
+  const { volume, archive } = await given.sharedRelease();
+  return { volume, requestBody: given.createBody(given.version("8.0.0"), archive) };
+}
+
 /**
  * Asserts the conflict. A registry may refuse a key that is not a UUID before it compares.
  * @param also further problems that pass
@@ -85,18 +92,17 @@ export const unequalKeys: CheckFile = {
       from: "quick",
       async run(tools) {
         const { given, registry } = tools;
-        const { volume, archive } = await given.sharedRelease();
-        const body = given.createBody(given.version("8.0.0"), archive);
         const known = areKnown(tools) ? await keyedUpload(given) : undefined;
+        const { volume, requestBody } = known?.upload ?? (await newCreate(given));
+        // a registry may take one upload of a version at a time
+        const also = known === undefined ? [] : (["version-conflict"] as const);
 
         for (const [header, idempotencyKey] of casesAt(tools, unequalPairs(given, known?.key), 2)) {
           const answer = await registry.createReleaseUpload(
-            known?.upload.volume ?? volume,
-            { ...(known?.upload.requestBody ?? body), idempotencyKey },
+            volume,
+            { ...requestBody, idempotencyKey },
             { idempotencyKey: header },
           );
-          // a registry may take one upload of a version at a time
-          const also = known === undefined ? [] : (["version-conflict"] as const);
           expectUnequal(tools, answer, [header, idempotencyKey], ...also);
         }
       },

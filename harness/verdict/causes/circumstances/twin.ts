@@ -30,10 +30,8 @@ export function createTwins(exchanges: readonly Exchange[], levelsOf: LevelsOf):
       );
     if (nearest === undefined) return [];
     // the other form has often tried another case at this step
-    const ofOthers = nearest.differences.filter(({ words }) => !isForm(words));
-    const differences = ofOthers.length > 0 ? ofOthers : nearest.differences;
-    const near = differences.filter(({ isBeside = false }) => !isBeside);
-    const told = (near.length > 0 ? near : differences).map((level) => ({
+    const differences = preferring(nearest.differences, ({ words }) => !isForm(words));
+    const told = preferring(differences, ({ isBeside = false }) => !isBeside).map((level) => ({
       level,
       rank: rankOf(level),
       rareness: others.filter((one) => has(levelsOf(one), level) !== (level.isNegated === true)).length,
@@ -59,6 +57,12 @@ function toLine(twin: Exchange, differences: readonly string[]): string {
   const nearest = `not in the nearest right response (${answer}, ${twin.id})`;
   if (differences.length === 0 || differences.length > maxDifferences) return nearest;
   return `${nearest}. What differs here: ${differences.join("; ")}`;
+}
+
+/** The levels that are preferred; all of them if none is. */
+function preferring(levels: readonly Level[], isPreferred: (level: Level) => boolean): readonly Level[] {
+  const preferred = levels.filter(isPreferred);
+  return preferred.length > 0 ? preferred : levels;
 }
 
 function isForm(words: string): boolean {
