@@ -131,6 +131,8 @@ const withoutDownloads: readonly string[] = [
   "download/versions-have-their-own-files",
   "download/yanked-release-is-still-delivered",
   "unpublish/other-builds-stay-available",
+  // the builds are read with their archives, before one of them is unpublished
+  "version-index/lists-each-build",
   "unpublish/other-versions-can-be-downloaded",
 ];
 

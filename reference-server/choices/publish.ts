@@ -248,7 +248,11 @@ export const publishChoices: readonly Choice[] = [
       one: {
         summary: "No",
         change: replaceRule("identity", "versionKey", () => (version) => version.replace(/\+.*$/, "")),
-        skips: ["download/builds-have-their-own-files", "unpublish/other-builds-stay-available"],
+        skips: [
+          "version-index/lists-each-build",
+          "download/builds-have-their-own-files",
+          "unpublish/other-builds-stay-available",
+        ],
       },
     },
   },
