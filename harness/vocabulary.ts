@@ -22,7 +22,8 @@ export type StateName =
   | "intent-failed"
   | "advisory"
   | "release-purged"
-  | "inconsistent";
+  | "inconsistent"
+  | "run-ended";
 
 /** Release states that a fixture or the states hook can provide. */
 export type FixtureState = "yanked" | "tombstoned" | "blocked" | "unavailable";

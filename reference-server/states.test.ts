@@ -27,7 +27,7 @@ describe("the states hook", () => {
   test("offers the contract's states, 404 for others, 400 for wrong parameters", async () => {
     const { set } = createClient();
 
-    expect(stateNames).toHaveLength(10);
+    expect(stateNames).toHaveLength(11);
     expect((await set("nonsense")).status).toBe(404);
     expect((await set("token", { grants: ["everything"] })).status).toBe(400);
     expect((await set("token", { grants: [], condition: "odd" })).status).toBe(400);
@@ -50,6 +50,49 @@ describe("the states hook", () => {
     }
 
     expect(statuses).toEqual([400, 401, 401, 429]);
+  });
+
+  test("takes back what it made for a run that has ended, and nothing of another run", async () => {
+    const { client } = createClient();
+    const setFor = async (runId: string, state: string, params: JsonObject): Promise<Reply> => {
+      const headers = { [statesHeader]: client.server.statesSecret ?? "", "conformance-run": runId };
+      return await client.send("POST", "/states", { headers, body: { state, params } });
+    };
+    const made = await Promise.all(
+      ["one", "other"].map(async (run) => ({
+        token: (await setFor(run, "token", { grants: ["publish"], resource: "@x" })).body["token"] as string,
+        advisory: (await setFor(run, "advisory", { volume: "conf-lamp" })).body["id"] as string,
+      })),
+    );
+    const statuses = async (): Promise<readonly (readonly number[])[]> =>
+      await Promise.all(
+        made.map(async ({ token, advisory }) => [
+          (await client.send("POST", "/api/v1/volumes/@x/y", { token, body: {} })).status,
+          (await client.send("GET", `/api/v1/advisories/${advisory}`)).status,
+        ]),
+      );
+
+    expect(await statuses()).toEqual([
+      [400, 200],
+      [400, 200],
+    ]);
+    expect((await setFor("one", "run-ended", { runId: "one" })).status).toBe(200);
+    expect(await statuses()).toEqual([
+      [401, 404],
+      [400, 200],
+    ]);
+  });
+
+  test("gives a new advisory no id that another one has", async () => {
+    const { client, set } = createClient();
+    const headers = { [statesHeader]: client.server.statesSecret ?? "", "conformance-run": "one" };
+    const body = { state: "advisory", params: { volume: "conf-lamp" } };
+    await client.send("POST", "/states", { headers, body });
+    const kept = await set("advisory", { volume: "conf-lamp" });
+    await set("run-ended", { runId: "one" });
+    const added = await set("advisory", { volume: "conf-lamp" });
+
+    expect(added.body["id"]).not.toBe(kept.body["id"]);
   });
 
   test.each(["token-revoked", "token-expired"])("%s ends a token that was used", async (state) => {

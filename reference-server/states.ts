@@ -11,6 +11,9 @@ import type { Action, Token } from "./tokens.ts";
 /** The header that a states request must have: the hook issues tokens, so other users of the machine must not reach it. */
 export const statesHeader = "x-states-secret";
 
+/** The header that says for which run of the suite a state is. */
+const runHeader = "conformance-run";
+
 class StateError extends Error {
   override readonly name: string = "StateError";
 }
@@ -20,7 +23,8 @@ class NotYet extends StateError {
   override readonly name = "NotYet";
 }
 
-type State = (parameters: JsonObject, registry: Registry) => JsonObject;
+/** @param runId the run of the suite that asks; `undefined` if it does not say */
+type State = (parameters: JsonObject, registry: Registry, runId?: string) => JsonObject;
 
 function readText(parameters: JsonObject, name: string): string {
   const value = parameters[name];
@@ -53,7 +57,7 @@ const actions: readonly string[] = ["publish", "unpublish", "trust"];
 const conditions: readonly string[] = ["valid", "expired", "revoked", "rate-limited"];
 const releaseStates: readonly string[] = ["available", "yanked", "tombstoned", "blocked", "unavailable"];
 
-function issueToken(parameters: JsonObject, registry: Registry): JsonObject {
+function issueToken(parameters: JsonObject, registry: Registry, runId?: string): JsonObject {
   const grants = parameters["grants"] ?? [];
   if (
     !Array.isArray(grants) ||
@@ -72,6 +76,7 @@ function issueToken(parameters: JsonObject, registry: Registry): JsonObject {
     expiresAt: condition === "expired" ? registry.clock.now() - 1000 : undefined,
     isRevoked: condition === "revoked",
     isRateLimited: condition === "rate-limited",
+    ...(runId === undefined ? {} : { runId }),
   });
   return { token };
 }
@@ -126,15 +131,37 @@ function addGitRelease(parameters: JsonObject, registry: Registry): JsonObject {
   );
 }
 
-function addAdvisory(parameters: JsonObject, registry: Registry): JsonObject {
-  const id = `VRA-2026-${String(registry.store.advisories.size + 1).padStart(4, "0")}`;
+/** Also after some were taken back, none that another advisory has. */
+function newAdvisoryId({ store }: Registry): string {
+  for (let number = store.advisories.size + 1; ; number += 1) {
+    const id = `VRA-2026-${String(number).padStart(4, "0")}`;
+    if (!store.advisories.has(id)) return id;
+  }
+}
+
+function addAdvisory(parameters: JsonObject, registry: Registry, runId?: string): JsonObject {
+  const id = newAdvisoryId(registry);
   const volume = readText(parameters, "volume");
   const isWithdrawn = parameters["withdrawn"] === true;
   registry.store.advisories.set(
     id,
     toAdvisory({ id, volume, publishedAt: registry.clock.now(), isWithdrawn }),
   );
+  if (runId !== undefined) {
+    const own = registry.store.advisoriesOfRuns.get(runId) ?? [];
+    registry.store.advisoriesOfRuns.set(runId, [...own, id]);
+  }
   return { id };
+}
+
+/** Takes back the tokens and advisories that were made for the run. */
+function endRun(parameters: JsonObject, registry: Registry): JsonObject {
+  const runId = readText(parameters, "runId");
+  const { advisories, advisoriesOfRuns } = registry.store;
+  registry.tokens.forget(runId);
+  for (const id of advisoriesOfRuns.get(runId) ?? []) advisories.delete(id);
+  advisoriesOfRuns.delete(runId);
+  return {};
 }
 
 function purge(parameters: JsonObject, registry: Registry): JsonObject {
@@ -174,6 +201,7 @@ const states: Readonly<Record<string, State>> = {
   "release-purged": purge,
   inconsistent: (parameters, registry) =>
     keep({ ...findRelease(parameters, registry), isInconsistent: true }, registry),
+  "run-ended": endRun,
 };
 
 /** The names of the states that the hook can set up. */
@@ -204,7 +232,7 @@ async function answerState(context: Context, registry: Registry): Promise<Respon
       return context.json({ error: `Cannot set up state: "${name}" is not offered` }, 404);
     const parameters = body["params"] ?? {};
     if (!isJsonObject(parameters)) throw new StateError('Cannot set up state: "params" is not a JSON object');
-    return context.json(state(parameters, registry));
+    return context.json(state(parameters, registry, context.req.header(runHeader)));
   } catch (error) {
     if (error instanceof StateError || error instanceof SyntaxError)
       return context.json({ error: error.message }, error instanceof NotYet ? 409 : 400);

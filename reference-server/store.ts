@@ -124,6 +124,8 @@ export interface Store {
   readonly intents: Map<string, Intent>;
   readonly replays: Map<string, Replay>;
   readonly advisories: Map<string, Advisory>;
+  /** The ids of the advisories that the states hook made for a run of the conformance suite. */
+  readonly advisoriesOfRuns: Map<string, readonly string[]>;
   /** Bytes of the transfers that are being read now. */
   incoming: number;
   /** Requests answered so far. */
@@ -138,6 +140,7 @@ export function createStore(): Store {
     intents: new Map(),
     replays: new Map(),
     advisories: new Map(),
+    advisoriesOfRuns: new Map(),
     incoming: 0,
     answered: 0,
   };

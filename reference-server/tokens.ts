@@ -15,6 +15,8 @@ export interface Token {
   readonly isRateLimited: boolean;
   /** When the states hook revoked it or made it expire, in milliseconds since 1970. */
   readonly endedAt?: number;
+  /** The run of the conformance suite for which the states hook issued it. */
+  readonly runId?: string;
 }
 
 /** The registry's local token state (section "Authentication", rule 4). */
@@ -24,6 +26,8 @@ export interface TokenVault {
   readonly find: (text: string) => Token | undefined;
   /** Changes a token; false if there is none with this text. */
   readonly change: (text: string, change: Partial<Token>) => boolean;
+  /** Forgets all that were issued for this run of the conformance suite. */
+  readonly forget: (runId: string) => void;
 }
 
 /** A vault whose tokens have these texts unless they are given one. It compares hashes in constant time, so that the time does not reveal how close a guess was. */
@@ -46,6 +50,9 @@ export function createTokenVault(newText: () => string): TokenVault {
       if (entry === undefined) return false;
       kept.set(hash.toString("hex"), { hash, token: { ...entry.token, ...change } });
       return true;
+    },
+    forget: (runId) => {
+      for (const [place, { token }] of kept) if (token.runId === runId) kept.delete(place);
     },
   };
 }

@@ -50,6 +50,16 @@ it("counts what the states hook made", () => {
   );
 });
 
+it("says that the hook takes back what it made, if the hook answered so", () => {
+  const made = [toState("token", 200), toState("advisory", 201)];
+  const describeWith = (status: number): string | undefined =>
+    describeCost(reportWith({}, [...made, toState("run-ended", status)]));
+  expect(describeWith(204)).toBe(
+    "Sent 1,997 requests; published nothing; the states hook was asked to take back 1 token and 1 advisory",
+  );
+  expect(describeWith(501)).toContain("1 token and 1 advisory that the states hook made remain");
+});
+
 it("says nothing of observed traffic", () => {
   const { run } = conformantReport();
   expect(

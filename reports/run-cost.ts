@@ -22,7 +22,13 @@ export function describeCost(report: Report): string | undefined {
     [countMade(hook, "token"), "token", "tokens"] as const,
     [countMade(hook, "advisory"), "advisory", "advisories"] as const,
   ].flatMap(([count, one, many]) => (count === 0 ? [] : [formatCounted(count, one, many)]));
-  const remain = made.length === 0 ? "" : `; ${made.join(" and ")} that the states hook made remain`;
+  const isEnded = countMade(hook, "run-ended") > 0;
+  const remain =
+    made.length === 0
+      ? ""
+      : isEnded
+        ? `; the states hook was asked to take back ${made.join(" and ")}`
+        : `; ${made.join(" and ")} that the states hook made remain`;
   // what could not be unpublished is listed below, also if its finalize got no answer
   const doubtful = created.length === 0 && left.length > 0 ? `, ${formatCount(left.length)} may remain` : "";
   return `Sent ${formatCounted(run.requests, "request")}; ${published}${doubtful}${remain}`;
@@ -30,7 +36,7 @@ export function describeCost(report: Report): string | undefined {
 
 function describeLeft({ left, exchanges }: Report): string {
   if (left.length > 0) return `${formatCount(left.length)} of them may remain`;
-  return exchanges.some(({ actor }) => actor === cleaner)
+  return exchanges.some(({ actor, operation }) => actor === cleaner && operation !== "state")
     ? "all unpublished again"
     : "without a clean-up at the end";
 }

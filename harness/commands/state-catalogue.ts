@@ -52,4 +52,9 @@ export const stateCatalogue: readonly {
     params: "name, version",
     result: "{}; index, metadata and trust data of that release can no longer be reconciled",
   },
+  {
+    name: "run-ended",
+    params: "runId: the header Conformance-Run of all requests of that run",
+    result: "{}; the hook may take back the tokens and advisories that it made for the run",
+  },
 ];

@@ -52,6 +52,7 @@ const questions: Readonly<Record<string, readonly (readonly [asked: string, para
   advisory: [["a volume that does not exist", { volume: absentRelease.name }]],
   "release-purged": [["a release that does not exist", absentRelease]],
   inconsistent: [["a release that does not exist", absentRelease]],
+  "run-ended": [["a run that does not exist", { runId: "no-such-run" }]],
 };
 
 interface Reply {

@@ -54,6 +54,7 @@ export async function tryStates(target: Target): Promise<ReadonlyMap<StateName, 
     "advisory",
     "release-purged",
     "inconsistent",
+    "run-ended",
   ];
   const needed = new Map(states.map((state) => [state, idsThatUse(state)] as const));
   const calls: Call[] = [];

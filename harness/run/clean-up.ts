@@ -1,4 +1,4 @@
-/** After the last check: unpublishes the releases of the run, and lists those that the registry keeps. */
+/** After the last check: unpublishes the releases of the run, lists those that the registry keeps, and ends the run for the hook. */
 import type { Form } from "../vocabulary.ts";
 import { createContext, type RunContext } from "../given/context.ts";
 import { Blocked, Skipped } from "../outcome.ts";
@@ -27,6 +27,7 @@ export async function cleanUp(run: RunContext): Promise<readonly string[]> {
   );
   const { unpublish } = run.target.features;
   const { gone, refused } = unpublish ? await unpublishInWaves(registry, queues) : nothingSent;
+  await run.states.end(actor);
   // a release whose finalize got no answer may exist, unless the registry refused to unpublish it
   const mayExist = (release: CreatedRelease): boolean =>
     release.isCertain || (unpublish && !refused.has(release));

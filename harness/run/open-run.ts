@@ -14,6 +14,7 @@ import { createUnderWay, type UnderWay } from "../recording/under-way.ts";
 import { withinBudget } from "../recording/run-budget.ts";
 import type { Session } from "../api/session.ts";
 import { createStatesHook } from "../target-file/states.ts";
+import { toRunId } from "./publish-shared.ts";
 import { createTokens } from "../target-file/tokens.ts";
 import { readLengths } from "../plan/check-lengths.ts";
 import { createInvariantJudge, type InvariantJudge } from "../verdict/invariants.ts";
@@ -57,7 +58,11 @@ export function openRun(plan: RunPlan, underWay: UnderWay): OpenRun {
   const phase: RunPhase = { runId: "", isOver: false, isScored: true };
   const ledgers = ledgersOf(selection);
   const session = createSession(plan, { judge, phase, underWay, ledgers });
-  const states = createStatesHook(session, target);
+  const states = createStatesHook(
+    session,
+    target,
+    toRunId({ seed: options.seed, session }, "hook", plan.startedAtMs),
+  );
   const context: RunContext = {
     session,
     target,

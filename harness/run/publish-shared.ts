@@ -18,7 +18,10 @@ function* runIds(run: RunContext): Generator<string> {
 }
 
 /** A word for this seed; each shard of a run has its own, since all publish at once. */
-export function toRunId({ seed, session }: RunContext, ...of: readonly (string | number)[]): string {
+export function toRunId(
+  { seed, session }: Pick<RunContext, "seed" | "session">,
+  ...of: readonly (string | number)[]
+): string {
   return session.shard === undefined
     ? deriveWord(7, seed, ...of)
     : deriveWord(7, seed, "shard", session.shard, ...of);

@@ -1,7 +1,7 @@
 /** The states hook: requests a state that the API cannot reach from the vendor's side. */
 import type { StateName } from "../vocabulary.ts";
 import { describeAnswer } from "../expect/expect.ts";
-import { Blocked, Skipped } from "../outcome.ts";
+import { Blocked, Skipped, undefinedIfNotPossible } from "../outcome.ts";
 import { isSuccess, textAt } from "../exchange/answer.ts";
 import { dispatch } from "../api/dispatch.ts";
 import { toStateAbout } from "../recording/read-about.ts";
@@ -24,19 +24,35 @@ export interface StatesHook {
     /** The label that replaces a token of the answer in reports. */
     tokenLabel?: string,
   ) => Promise<unknown>;
+  /** Says that the run has ended, if the hook made tokens or advisories for it: it may take them back. */
+  readonly end: (actor: Actor) => Promise<void>;
 }
 
-export function createStatesHook(session: Session, target: Target): StatesHook {
+/** Has the same value in all requests of a run, so that a hook knows what it made for which run. */
+export const runHeader = "conformance-run";
+
+/** What the hook makes and the API cannot take away. */
+const lasting: ReadonlySet<StateName> = new Set(["token", "advisory"]);
+
+/** What also a run may ask for that changes nothing. */
+const harmless: ReadonlySet<StateName> = new Set(["token", "run-ended"]);
+
+/** @param runId a word that no other run has */
+export function createStatesHook(session: Session, target: Target, runId: string): StatesHook {
   const hook = target.states;
+  let made = 0;
   for (const [name, value] of Object.entries(hook?.headers ?? {})) {
     session.redaction.add(value, `states-${name}`);
   }
 
-  return {
+  const statesHook: StatesHook = {
     configured: hook !== undefined,
+    async end(actor) {
+      if (made > 0) await undefinedIfNotPossible(() => statesHook.enter(actor, "run-ended", { runId }));
+    },
     async enter(actor, state, params, tokenLabel = toHookLabel(actor.id)) {
       if (hook === undefined) throw new Skipped(`needs the state "${state}" of the states hook (states.url)`);
-      if (session.readOnly && state !== "token")
+      if (session.readOnly && !harmless.has(state))
         throw new Skipped("needs to change a state, which --read-only does not allow");
       if (params["uploadId"] !== undefined && session.uploadIds.areShared(actor.nowMs))
         throw new Skipped(
@@ -65,6 +81,7 @@ export function createStatesHook(session: Session, target: Target): StatesHook {
           headers: [
             ["content-type", "application/json"],
             ["accept", "application/json"],
+            [runHeader, runId],
             ...Object.entries(hook.headers),
           ],
           body: Buffer.from(JSON.stringify({ state, params })),
@@ -79,9 +96,11 @@ export function createStatesHook(session: Session, target: Target): StatesHook {
           exchange: answer.exchange.id,
         });
       }
+      if (lasting.has(state)) made += 1;
       return answer.body;
     },
   };
+  return statesHook;
 }
 
 /** Shorter texts, and further ones, are no tokens. */

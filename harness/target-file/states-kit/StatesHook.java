@@ -28,24 +28,29 @@ public class StatesHook {
       };
 
   static final Map<String, State> STATES =
-      Map.of(
+      Map.ofEntries(
           // params.grants: list of "publish", "unpublish", "trust"; params.resource: "*", "@scope", a name or name@version;
           // params.condition: "valid", "expired", "revoked" or "rate-limited". Return {"token": "…"}.
-          "token", NOT_OFFERED,
+          Map.entry("token", NOT_OFFERED),
+          // params.token: one that the hook gave is revoked from now on, or has expired.
+          Map.entry("token-revoked", NOT_OFFERED),
+          Map.entry("token-expired", NOT_OFFERED),
           // params.name, version, state, reason: the existing release is now in the state.
-          "release-status", NOT_OFFERED,
+          Map.entry("release-status", NOT_OFFERED),
           // params.name, version, repository, ref: a release whose dist.source is "git".
-          "git-release", NOT_OFFERED,
+          Map.entry("git-release", NOT_OFFERED),
           // params.uploadId: the release or trust intent is past its expiresAt.
-          "intent-expired", NOT_OFFERED,
+          Map.entry("intent-expired", NOT_OFFERED),
           // params.uploadId: the intent is in the state "failed".
-          "intent-failed", NOT_OFFERED,
+          Map.entry("intent-failed", NOT_OFFERED),
           // params.volume, withdrawn: an advisory that affects the volume. Return {"id": "…"}.
-          "advisory", NOT_OFFERED,
+          Map.entry("advisory", NOT_OFFERED),
           // params.name, version: every trace of the release is removed, and the same identity can be published again.
-          "release-purged", NOT_OFFERED,
+          Map.entry("release-purged", NOT_OFFERED),
           // params.name, version: index, metadata and trust data of the release can no longer be reconciled.
-          "inconsistent", NOT_OFFERED);
+          Map.entry("inconsistent", NOT_OFFERED),
+          // params.runId: take back the tokens and advisories that were made for requests with this Conformance-Run header.
+          Map.entry("run-ended", NOT_OFFERED));
 
   // Three guards keep the hook out of production: a name of the environment, a secret, and the loopback interface.
   static final String SECRET = System.getenv().getOrDefault("STATES_SECRET", "");

@@ -14,6 +14,13 @@ const states = {
   token({ grants, resource, condition }) {
     throw new NotOffered(`${condition} token for ${resource} with ${grants}`);
   },
+  // A token that the hook gave is revoked from now on, or has expired.
+  "token-revoked"({ token }) {
+    throw new NotOffered(token.length);
+  },
+  "token-expired"({ token }) {
+    throw new NotOffered(token.length);
+  },
   // The existing release is now in `state`: "yanked", "tombstoned", "blocked" or "unavailable".
   "release-status"({ name, version, state, reason }) {
     throw new NotOffered(`${name}@${version} ${state} ${reason}`);
@@ -41,6 +48,10 @@ const states = {
   // Index, metadata and trust data of the release can no longer be reconciled.
   inconsistent({ name, version }) {
     throw new NotOffered(`${name}@${version}`);
+  },
+  // The run is over: take back the tokens and advisories that were made for requests with this Conformance-Run header.
+  "run-ended"({ runId }) {
+    throw new NotOffered(runId);
   },
 };
 

@@ -27,6 +27,9 @@ var states = map[string]func(params object) (object, error){
 	// grants: list of "publish", "unpublish", "trust"; resource: "*", "@scope", a name or name@version;
 	// condition: "valid", "expired", "revoked" or "rate-limited". Return {"token": "…"}.
 	"token": func(params object) (object, error) { return nil, errNotOffered },
+	// token: one that the hook gave is revoked from now on, or has expired.
+	"token-revoked": func(params object) (object, error) { return nil, errNotOffered },
+	"token-expired": func(params object) (object, error) { return nil, errNotOffered },
 	// name, version, state, reason: the existing release is now in the state.
 	"release-status": func(params object) (object, error) { return nil, errNotOffered },
 	// name, version, repository, ref: a release whose dist.source is "git".
@@ -41,6 +44,8 @@ var states = map[string]func(params object) (object, error){
 	"release-purged": func(params object) (object, error) { return nil, errNotOffered },
 	// name, version: index, metadata and trust data of the release can no longer be reconciled.
 	"inconsistent": func(params object) (object, error) { return nil, errNotOffered },
+	// runId: take back the tokens and advisories that were made for requests with this Conformance-Run header.
+	"run-ended": func(params object) (object, error) { return nil, errNotOffered },
 }
 
 // Three guards keep the hook out of production: a name of the environment, a secret, and the loopback interface.

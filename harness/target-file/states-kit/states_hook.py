@@ -22,6 +22,16 @@ def token(grants, resource, condition="valid"):
     raise NotOffered
 
 
+def token_revoked(token):
+    """A token that the hook gave is revoked from now on."""
+    raise NotOffered
+
+
+def token_expired(token):
+    """A token that the hook gave has expired."""
+    raise NotOffered
+
+
 def release_status(name, version, state, reason=None):
     """The existing release is now in `state`: "yanked", "tombstoned", "blocked" or "unavailable"."""
     raise NotOffered
@@ -57,9 +67,16 @@ def inconsistent(name, version):
     raise NotOffered
 
 
+def run_ended(runId):
+    """Take back the tokens and advisories that were made for requests with this Conformance-Run header."""
+    raise NotOffered
+
+
 # Each returns the JSON object of the answer. An error is answered 500.
 STATES = {
     "token": token,
+    "token-revoked": token_revoked,
+    "token-expired": token_expired,
     "release-status": release_status,
     "git-release": git_release,
     "intent-expired": intent_expired,
@@ -67,6 +84,7 @@ STATES = {
     "advisory": advisory,
     "release-purged": release_purged,
     "inconsistent": inconsistent,
+    "run-ended": run_ended,
 }
 
 # Three guards keep the hook out of production: a name of the environment, a secret, and the loopback interface.
