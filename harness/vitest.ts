@@ -36,8 +36,7 @@ export function registerConformance(options: CertifyOptions): void {
         if (reason !== undefined) skip(reason);
         if (result === undefined) throw new Error(`The run has no result for ${id}`);
         if (result.verdict === "skipped") skip(result.reason);
-        if (hasFailed(result, options.strict === true))
-          throw new Error(`${result.reason ?? result.verdict} (${result.section})`);
+        if (hasFailed(result)) throw new Error(`${result.reason ?? result.verdict} (${result.section})`);
       });
     }
 
@@ -60,6 +59,6 @@ function whyNotScored(report: Report | undefined, id: string): string | undefine
     : `not in the set ${report?.run.set?.name ?? ""}: ${unscored.verdict}`;
 }
 
-function hasFailed({ verdict }: CaseResult, strict: boolean): boolean {
-  return ["failed", "blocked", "errored"].includes(verdict) || (strict && verdict === "warned");
+function hasFailed({ verdict }: CaseResult): boolean {
+  return ["failed", "blocked", "errored"].includes(verdict);
 }

@@ -59,10 +59,11 @@ export function explainExitCode(report: Report): string {
   }
   if (report.exitCode === 1) {
     const notAccepted = report.cases.filter(({ accepted }) => accepted === undefined);
-    if (notAccepted.some(({ verdict }) => verdict === "failed")) return "at least one requirement failed";
-    return report.run.strict && notAccepted.some(({ verdict }) => verdict === "warned")
-      ? "at least one warning, and --strict counts warnings as failures"
-      : "at least one baseline entry no longer matches";
+    const failed = notAccepted.filter(({ verdict }) => verdict === "failed");
+    if (failed.length === 0) return "at least one baseline entry no longer matches";
+    return failed.every(({ level }) => level === "should")
+      ? "only recommendations failed, and --strict counts them as failures"
+      : "at least one requirement failed";
   }
   return exitCodeMeanings[report.exitCode] ?? "unknown";
 }

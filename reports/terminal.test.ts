@@ -116,16 +116,19 @@ describe("renderTerminal", () => {
     expect(named?.length).toBeLessThanOrEqual(80);
   });
 
-  it("explains that warnings fail a strict run", () => {
+  it("explains that a strict run fails where only recommendations fail", () => {
     const report = exampleReport({
-      outcomes: { "authentication/outsider-is-403": { verdict: "warned", reason: "no WWW-Authenticate" } },
+      outcomes: { "authentication/outsider-is-403": { verdict: "failed", reason: "no WWW-Authenticate" } },
       verdict: "non-conformant",
       exitCode: 1,
     });
-    const strict = { ...report, run: { ...report.run, strict: true } };
+    const cases = report.cases.map((one) =>
+      one.verdict === "failed" ? { ...one, level: "should" as const } : one,
+    );
+    const strict = { ...report, cases, run: { ...report.run, strict: true } };
 
     expect(renderTerminal(strict, plain)).toContain(
-      "Exit code 1: at least one warning, and --strict counts warnings as failures",
+      "Exit code 1: only recommendations failed, and --strict counts them as failures",
     );
   });
 

@@ -57,14 +57,13 @@ export function applyBaseline(
       ? result
       : { ...result, accepted: { reason: entry.reason, expires: entry.expires } };
   });
-  const { strict, interrupted, broken } = report.run;
+  const { interrupted, broken } = report.run;
   return {
     ...report,
     requirements: toRequirements(cases, report.requirements),
     cases,
     exitCode: toExitCode({
       results: cases,
-      strict,
       interrupted,
       broken: broken !== undefined,
       baselineErrors: errors.length,
@@ -127,7 +126,7 @@ export function updateBaseline(
   const isKept = ({ requirement }: BaselineEntry): boolean =>
     about.known.has(requirement) && !selected.has(requirement);
   const current = report.cases.flatMap((result): readonly BaselineEntry[] => {
-    const verdict = toEntryVerdict(result, report.run.strict);
+    const verdict = toEntryVerdict(result);
     if (verdict === undefined) return [];
     const known = before.find((entry) => entry.requirement === result.id && isSame(result, entry));
     return [known ?? { requirement: result.id, verdict, reason: "", expires: about.expires }];
@@ -135,11 +134,7 @@ export function updateBaseline(
   return [...current, ...before.filter(isKept)];
 }
 
-function toEntryVerdict(
-  { verdict, notOffered }: CaseResult,
-  strict: boolean,
-): BaselineEntry["verdict"] | undefined {
+function toEntryVerdict({ verdict, notOffered }: CaseResult): BaselineEntry["verdict"] | undefined {
   if (verdict === "failed" || verdict === "blocked") return verdict;
-  if (verdict === "warned") return strict ? "failed" : undefined;
   return verdict === "skipped" && notOffered !== true ? "skipped" : undefined;
 }

@@ -119,16 +119,12 @@ function isGreen(verdict: CaseResult["verdict"]): boolean {
 export function listOpenCauses(report: Report): readonly Cause[] {
   const failed = new Set(
     report.cases
-      .filter(({ verdict, accepted }) => accepted === undefined && isFailure(verdict, report))
+      .filter(({ verdict, accepted }) => accepted === undefined && verdict === "failed")
       .map(({ id }) => id),
   );
   return (report.causes ?? []).filter(({ breaks, explains }) =>
     [breaks ?? "", ...explains].some((id) => failed.has(id)),
   );
-}
-
-function isFailure(verdict: CaseResult["verdict"], { run }: Report): boolean {
-  return verdict === "failed" || (run.strict && verdict === "warned");
 }
 
 /** What shows whether a cause is gone: what its shortest command runs, and the cases that it breaks. */

@@ -150,12 +150,16 @@ function hasEnough(open: OpenRun, outcomes: CheckResults["outcomes"]): boolean {
   return countFailed(open, outcomes) >= options.maxFailures;
 }
 
-/** The failures of the checks in the requirement set. A `should` that is not met is a warning, but with `--strict`. */
+/** The failures of the checks in the requirement set: without the warnings. */
 function countFailed({ plan, selection }: OpenRun, outcomes: CheckResults["outcomes"]): number {
-  const isFailure = ({ id, level }: Check): boolean =>
-    outcomes.get(id)?.outcome.verdict === "failed" &&
-    !selection.unscored.has(id) &&
-    (level !== "should" || plan.options.strict);
+  const isFailure = ({ id, level }: Check): boolean => {
+    const ended = outcomes.get(id);
+    return (
+      ended !== undefined &&
+      !selection.unscored.has(id) &&
+      toVerdict(ended.outcome, level, plan.options.strict) === "failed"
+    );
+  };
   return [...selection.checks, ...selection.carriers].filter(isFailure).length;
 }
 
@@ -176,16 +180,20 @@ function reportProgress(
     chapter: one.id.split("/")[0] ?? "",
     requests: recorder.counts().registry,
     failed: countFailed(open, outcomes),
-    ...(selection.unscored.has(one.id) ? {} : toEnded(one, outcomes.get(one.id))),
+    ...(selection.unscored.has(one.id) ? {} : toEnded(one, outcomes.get(one.id), plan.options.strict)),
     limiterWaitMs: scheduler.figures().limiterWaitMs,
     elapsedMs: Date.now() - (plan.options.visit?.startedAtMs ?? plan.startedAtMs),
   });
 }
 
 /** The check that ended, unless the run ended before it: without a text, in which a secret may not be known yet. */
-function toEnded(one: Check | Observation, ended: CheckOutcome | undefined): Pick<RunProgress, "ended"> {
+function toEnded(
+  one: Check | Observation,
+  ended: CheckOutcome | undefined,
+  strict: boolean,
+): Pick<RunProgress, "ended"> {
   if (ended === undefined || !("run" in one)) return {};
-  const verdict = toVerdict(ended.outcome, one.level);
+  const verdict = toVerdict(ended.outcome, one.level, strict);
   return { ended: { id: one.id, verdict, durationMs: ended.durationMs } };
 }
 

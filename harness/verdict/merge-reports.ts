@@ -104,16 +104,15 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
     ...rest,
     target: withBase.target,
     run,
-    verdict: decide(cases, run.strict),
+    verdict: decide(cases),
     exitCode: toExitCode({
       results: cases,
-      strict: run.strict,
       interrupted: run.interrupted,
       broken: run.broken !== undefined,
       baselineErrors: 0,
     }),
     counts: countsOf(requirements),
-    profiles: first.profiles.map(({ name }) => decideProfile(name, cases, run.strict, described)),
+    profiles: first.profiles.map(({ name }) => decideProfile(name, cases, described)),
     requirements,
     cases,
     ...(reports.every(({ unscored }) => unscored === undefined)

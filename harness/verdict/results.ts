@@ -47,7 +47,7 @@ const missingOutcome: CheckOutcome = {
 
 export function toCheckCase(parts: ReportParts, check: Check): CaseResult {
   const { outcome, findings, exchanges, reviewed = [] } = parts.outcomes.get(check.id) ?? missingOutcome;
-  const verdict = toVerdict(outcome, check.level);
+  const verdict = toVerdict(outcome, check.level, parts.plan.options.strict);
   const reason = toReason(outcome, check.rule);
   const evidence: readonly Evidence[] =
     findings.length === 0
@@ -84,7 +84,7 @@ function toReason({ finding, reason }: Outcome, rule: string): string | undefine
 export function toInvariantCase(parts: JudgedParts, invariant: Invariant): CaseResult {
   const tally = parts.judge.tally(invariant.id);
   const { outcome } = toInvariantOutcome(parts, invariant, tally);
-  const verdict = toVerdict(outcome, invariant.level);
+  const verdict = toVerdict(outcome, invariant.level, parts.plan.options.strict);
   const reason = toReason(outcome, invariant.rule);
   const evidence: readonly Evidence[] = [
     ...(outcome.owner === undefined ? tally.findings : []).map(({ finding, exchange }) => ({
@@ -177,7 +177,7 @@ export function toCheckResult(parts: JudgedParts, check: Check): CheckResult {
   return {
     id: check.id,
     title: check.rule,
-    verdict: toVerdict(outcome, check.level),
+    verdict: toVerdict(outcome, check.level, parts.plan.options.strict),
     ...(message === undefined ? {} : { message }),
     durationMs,
     exchanges,
@@ -210,7 +210,7 @@ export function toInvariantResult(
   return {
     id: invariant.id,
     title: invariant.rule,
-    verdict: toVerdict(outcome, invariant.level),
+    verdict: toVerdict(outcome, invariant.level, parts.plan.options.strict),
     ...(message === undefined ? {} : { message }),
     durationMs: 0,
     exchanges: shown.map(({ id }) => id),

@@ -18,7 +18,7 @@ function results(
 }
 
 function exitCode(list: readonly Judged[], more: Partial<Parameters<typeof toExitCode>[0]> = {}): number {
-  return toExitCode({ results: list, strict: false, interrupted: false, baselineErrors: 0, ...more });
+  return toExitCode({ results: list, interrupted: false, baselineErrors: 0, ...more });
 }
 
 test.each([
@@ -41,20 +41,8 @@ test.each([
   ["undecided", 5, ["errored"]],
 ] as const)("is %s with exit code %i for %j", (verdict, code, verdicts) => {
   const list = results(...verdicts);
-  expect(decide(list, false)).toBe(verdict);
+  expect(decide(list)).toBe(verdict);
   expect(exitCode(list)).toBe(code);
-});
-
-describe("a strict run", () => {
-  test("fails on a warning", () => {
-    expect(decide(results("passed", "warned"), true)).toBe("non-conformant");
-    expect(exitCode(results("passed", "warned"), { strict: true })).toBe(1);
-  });
-
-  test("is like any other where nothing warns", () => {
-    expect(decide(results("passed", "not-offered"), true)).toBe("conformant");
-    expect(decide(results("passed", "skipped"), true)).toBe("partial");
-  });
 });
 
 test("an interrupted run has its own exit code, whatever else is true", () => {
@@ -75,7 +63,7 @@ test("a profile counts the requirements by the cases that belong to it alone", (
   const [passed, failed] = results("passed", "failed") as readonly [Judged, Judged];
   const own = [toCase("a/one", passed), toCase("a/two", failed)];
   const other = [toCase("a/one", { ...failed, profiles: ["trust"] })];
-  expect(decideProfile("read", [...own, ...other], false, described)).toEqual({
+  expect(decideProfile("read", [...own, ...other], described)).toEqual({
     name: "read",
     verdict: "non-conformant",
     passed: 1,
@@ -85,7 +73,7 @@ test("a profile counts the requirements by the cases that belong to it alone", (
     blocked: 0,
     errored: 0,
   });
-  expect(decideProfile("search", own, false, described).verdict).toBe("undecided");
+  expect(decideProfile("search", own, described).verdict).toBe("undecided");
 });
 
 test.each([
@@ -94,5 +82,13 @@ test.each([
   ["blocked", "should", "blocked"],
   ["passed", "should", "passed"],
 ] as const)("what has %s at level %s is %s", (outcome, level, verdict) => {
-  expect(toVerdict({ verdict: outcome }, level)).toBe(verdict);
+  expect(toVerdict({ verdict: outcome }, level, false)).toBe(verdict);
+});
+
+test.each([
+  ["failed", "failed"],
+  ["blocked", "blocked"],
+  ["passed", "passed"],
+] as const)("in a strict run a recommendation that has %s is %s", (outcome, verdict) => {
+  expect(toVerdict({ verdict: outcome }, "should", true)).toBe(verdict);
 });

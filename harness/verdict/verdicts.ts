@@ -15,9 +15,12 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
-/** A scenario's outcome as a verdict: a failed `should` is a warning. */
-export function toVerdict(outcome: Pick<Outcome, "verdict">, level: Level): Verdict {
-  return outcome.verdict === "failed" && level === "should" ? "warned" : outcome.verdict;
+/**
+ * A scenario's outcome as a verdict: a failed `should` is a warning.
+ * @param strict whether the run counts it as a failure all the same (`--strict`)
+ */
+export function toVerdict(outcome: Pick<Outcome, "verdict">, level: Level, strict: boolean): Verdict {
+  return outcome.verdict === "failed" && level === "should" && !strict ? "warned" : outcome.verdict;
 }
 
 type Judged = Pick<CaseResult, "level" | "verdict" | "profiles" | "notOffered" | "accepted">;
@@ -35,11 +38,9 @@ function isNotOffered({ notOffered }: Judged): boolean {
 /**
  * The verdict over a set of requirements: `non-conformant` if one failed, `undecided` if none was decided,
  * `partial` if one was not decided, else `conformant`. The baseline changes no verdict.
- * @param strict whether a warning counts as a failure
  */
-export function decide(results: readonly Judged[], strict: boolean): RunVerdict {
-  if (results.some(({ verdict }) => verdict === "failed" || (strict && verdict === "warned")))
-    return "non-conformant";
+export function decide(results: readonly Judged[]): RunVerdict {
+  if (results.some(({ verdict }) => verdict === "failed")) return "non-conformant";
   const decided = results.filter(({ verdict }) => verdict === "passed" || verdict === "warned");
   if (decided.length === 0 && !(results.length > 0 && results.every(isNotOffered))) return "undecided";
   return results.every(isDecided) ? "conformant" : "partial";
@@ -49,11 +50,10 @@ export function decide(results: readonly Judged[], strict: boolean): RunVerdict 
 export function decideProfile(
   name: Profile,
   cases: readonly CaseResult[],
-  strict: boolean,
   described: readonly DescribedRequirement[],
 ): ProfileResult {
   const own = cases.filter(({ profiles }) => profiles.includes(name));
-  return { name, verdict: decide(own, strict), ...countsOf(toRequirements(own, described)) };
+  return { name, verdict: decide(own), ...countsOf(toRequirements(own, described)) };
 }
 
 export function countsOf(results: readonly Pick<Judged, "verdict">[]): Readonly<Record<Verdict, number>> {
@@ -71,7 +71,6 @@ export function countsOf(results: readonly Pick<Judged, "verdict">[]): Readonly<
 
 export interface ExitFacts {
   readonly results: readonly Judged[];
-  readonly strict: boolean;
   readonly interrupted: boolean;
   /** True if the suite itself broke. */
   readonly broken?: boolean;
@@ -80,13 +79,12 @@ export interface ExitFacts {
 }
 
 /** The exit code for the results. Accepted results count as decided, with any verdict. */
-export function toExitCode({ results, strict, interrupted, broken, baselineErrors }: ExitFacts): number {
+export function toExitCode({ results, interrupted, broken, baselineErrors }: ExitFacts): number {
   if (broken === true) return exitCodes.internal;
   if (interrupted) return exitCodes.interrupted;
   if (results.some(({ verdict }) => verdict === "errored")) return exitCodes.internal;
   const open = results.filter(({ accepted }) => accepted === undefined);
-  const hasFailed = open.some(({ verdict }) => verdict === "failed" || (strict && verdict === "warned"));
-  if (hasFailed || baselineErrors > 0) return exitCodes.failed;
-  if (decide(results, strict) === "undecided") return exitCodes.untestable;
+  if (open.some(({ verdict }) => verdict === "failed") || baselineErrors > 0) return exitCodes.failed;
+  if (decide(results) === "undecided") return exitCodes.untestable;
   return open.every(isDecided) ? exitCodes.conformant : exitCodes.partial;
 }

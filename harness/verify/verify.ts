@@ -198,9 +198,9 @@ function toClaimableExitCode(claimed: Report, again: Report): number {
       ? result
       : { ...result, accepted: acceptance };
   });
-  const { strict, interrupted, broken } = again.run;
+  const { interrupted, broken } = again.run;
   const baselineErrors = claimed.baseline?.errors.length ?? 0;
-  return toExitCode({ results, strict, interrupted, broken: broken !== undefined, baselineErrors });
+  return toExitCode({ results, interrupted, broken: broken !== undefined, baselineErrors });
 }
 
 /** As it would be read back from a file: without members that are undefined. */

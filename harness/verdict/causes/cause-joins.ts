@@ -1,5 +1,5 @@
 /** Which deviations are a part or a consequence of another one, so that both are one cause. */
-import type { Exchange, Verdict } from "../../../schemas/report.ts";
+import type { Exchange, Level } from "../../../schemas/report.ts";
 import { type Explain, explanations, keysByExchange, ofLookup } from "./cause-explanations.ts";
 import { joinAuthority, joinKeys, joinOrder, witnesses } from "./access-joins.ts";
 import { joinProblemMembers, joinTypes } from "./problem-joins.ts";
@@ -36,15 +36,17 @@ export function toJoinedKeys(sightings: readonly Sighting[]): ReadonlyMap<string
  */
 function joinExplained(joined: Joined, sightings: readonly Sighting[], explain: Explain): void {
   const keys = byKey(sightings);
-  const isSeenBy = (key: string, verdict: Verdict): boolean =>
-    keys.get(key)?.some(({ requirement }) => requirement.verdict === verdict) === true;
+  const isSeenBy = (key: string, level: Level): boolean =>
+    keys
+      .get(key)
+      ?.some(({ requirement }) => requirement.verdict !== "blocked" && requirement.level === level) === true;
   for (const [key, own] of keys) {
     if (joined.has(key)) continue;
     const found = own.map(explain);
     const [first] = found;
     if (first === undefined) continue;
-    const isOfShould = isSeenBy(first, "warned") && !isSeenBy(first, "failed");
-    if (isOfShould && isSeenBy(key, "failed")) continue;
+    const isOfShould = isSeenBy(first, "should") && !isSeenBy(first, "must");
+    if (isOfShould && isSeenBy(key, "must")) continue;
     if (found.every((one) => one !== undefined && one !== key)) join(joined, key, first);
   }
 }
