@@ -30,7 +30,6 @@ import { countsOf, decide, decideProfile, toExitCode } from "./verdicts.ts";
 
 export function buildReport(given: ReportParts): Report {
   const { plan, selection, recorder, interrupted } = given;
-  const { options } = plan;
   const exchanges = recorder.exchanges();
   const blamed = assignBlame(given.outcomes, selection.checks, exchanges);
   const alone = leaveToOthers(blamed, selection.checks, { exchanges, invariants: toReported(given) });

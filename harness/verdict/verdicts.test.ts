@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { CaseResult, Verdict } from "../../schemas/report.ts";
 import { decide, decideProfile, toExitCode, toVerdict } from "./verdicts.ts";
 

@@ -27,7 +27,7 @@ function seenIn({ red, diagnosis }: SelftestAnswer): Omit<KnownFault, "name" | "
 const { faults: all, tasks } = toPlan({ ...planDefaults, full: true, only: [], combinations: 0 });
 const before = new Map(
   process.argv.includes("--new")
-    ? readKnownFaults().map(({ name, summary: _, ...seen }) => [name, seen])
+    ? readKnownFaults().map(({ name, summary: _summary, ...seen }) => [name, seen])
     : [],
 );
 const faults = all.filter(({ name }) => !before.has(name));
