@@ -63,13 +63,32 @@ export function isDifferent({ level, verdicts, answers }: Annotation): boolean {
   return level !== "untested" && new Set(found.filter((one) => one !== null)).size > 1;
 }
 
-/** The indexes of headings below which nothing is stated: text without a requirement, a question, a list item or a row. */
-export function findIntroductions(blocks: readonly AnnotatedBlock[]): ReadonlySet<number> {
-  const starts = blocks.flatMap(({ kind }, index) => (kind === "heading" ? [index] : []));
-  return new Set(
-    starts.filter((start, place) => {
-      const own = blocks.slice(start, starts[place + 1]);
-      return own.length > 1 && own.every((block) => block.annotations.length === 0 && !isUncovered(block));
-    }),
+/** What introduces and demands nothing. */
+export interface Introductions {
+  /** The indexes of the headings below which nothing is stated, and of the paragraphs that begin a list without a demand. */
+  readonly starts: ReadonlySet<number>;
+  /** The indexes of the items of these lists. */
+  readonly items: ReadonlySet<number>;
+}
+
+/** A bulleted list after a sentence that ends with a colon says what there is, if no item has a requirement or is new. */
+export function findIntroductions(blocks: readonly AnnotatedBlock[]): Introductions {
+  const isBare = ({ annotations, drift }: AnnotatedBlock): boolean =>
+    annotations.length === 0 && drift === undefined;
+  const lists = blocks.flatMap((block, index) => {
+    const rest = blocks.slice(index + 1);
+    const end = rest.findIndex(({ kind }) => kind !== "bullet");
+    const list = end === -1 ? rest : rest.slice(0, end);
+    const isIntroduced = block.kind === "paragraph" && block.text.endsWith(":") && list.length > 0;
+    return isIntroduced && [block, ...list].every(isBare) ? [{ index, length: list.length }] : [];
+  });
+  const items = new Set(
+    lists.flatMap(({ index, length }) => Array.from({ length }, (_, place) => index + 1 + place)),
   );
+  const headings = blocks.flatMap(({ kind }, index) => (kind === "heading" ? [index] : []));
+  const empty = headings.filter((start, place) => {
+    const own = blocks.slice(start, headings[place + 1]);
+    return own.length > 1 && own.every((block) => block.annotations.length === 0 && !isUncovered(block));
+  });
+  return { starts: new Set([...empty, ...lists.map(({ index }) => index)]), items };
 }

@@ -111,15 +111,18 @@ function Drift({ drift }: { readonly drift: AnnotatedBlock["drift"] | undefined 
 interface BlockProps {
   readonly block: AnnotatedBlock;
   readonly reports: Reports;
+  /** It is an item of a list that demands nothing. */
+  readonly isIntroduced: boolean;
 }
 
-function Notes({ block, reports }: BlockProps): JSX.Element | null {
+function Notes({ block, reports, isIntroduced }: BlockProps): JSX.Element | null {
   const { annotations } = block;
   if (annotations.length === 0) {
-    if (!isUncovered(block) && block.drift === undefined) return null;
+    const isBare = isUncovered(block) && !isIntroduced;
+    if (!isBare && block.drift === undefined) return null;
     return (
       <p class="note-line">
-        <Drift drift={block.drift} /> {isUncovered(block) ? <span class="quiet">no requirement</span> : null}
+        <Drift drift={block.drift} /> {isBare ? <span class="quiet">no requirement</span> : null}
       </p>
     );
   }
@@ -259,7 +262,10 @@ function toSections(blocks: readonly AnnotatedBlock[]): readonly Section[] {
 }
 
 function Masthead({ text }: { readonly text: AnnotatedText }): JSX.Element {
-  const stated = text.blocks.filter(({ kind }) => kind === "numbered" || kind === "bullet" || kind === "row");
+  const { items } = findIntroductions(text.blocks);
+  const stated = text.blocks.filter(
+    ({ kind }, index) => !items.has(index) && (kind === "numbered" || kind === "bullet" || kind === "row"),
+  );
   const bare = stated.filter(isUncovered).length;
   const drifted = text.blocks.filter(({ drift }) => drift !== undefined).length;
   return (
@@ -344,8 +350,8 @@ function Body({ text }: { readonly text: AnnotatedText }): JSX.Element {
                   id={block.kind === "heading" ? undefined : toId(index)}
                 >
                   <Text block={block} id={toId(index)} />
-                  <Notes block={block} reports={reports} />
-                  {introductions.has(index) ? (
+                  <Notes block={block} reports={reports} isIntroduced={introductions.items.has(index)} />
+                  {introductions.starts.has(index) ? (
                     <p class="note-line">
                       <span class="quiet">introduction: nothing is demanded here</span>
                     </p>
