@@ -5,7 +5,7 @@ import { type Answers, askAll, createAsker } from "./init-questions.ts";
 /** Answers what is asked, in turn; what was asked and told comes back. */
 async function answer(
   said: readonly (string | undefined)[],
-  baseUrl?: string,
+  known: Partial<Answers> = {},
 ): Promise<{ readonly answers: Answers | undefined; readonly heard: readonly string[] }> {
   const heard: string[] = [];
   const rest = [...said];
@@ -17,7 +17,7 @@ async function answer(
     tell: (line: string) => heard.push(line),
     close: () => {},
   };
-  return { answers: await askAll(asker, baseUrl), heard };
+  return { answers: await askAll(asker, known), heard };
 }
 
 test("no answer is the one in brackets, and a hyphen is none, where there may be none", async () => {
@@ -39,9 +39,15 @@ test("no answer is the one in brackets, and a hyphen is none, where there may be
 });
 
 test("a base URL that is given is not asked for", async () => {
-  const { answers, heard } = await answer(["", "", "", ""], "http://127.0.0.1:1");
+  const { answers, heard } = await answer(["", "", "", ""], { baseUrl: "http://127.0.0.1:1" });
   expect(answers?.baseUrl).toBe("http://127.0.0.1:1");
   expect(heard).toHaveLength(4);
+});
+
+test("a namespace that traffic showed is not asked for, and no other part of it is made up", async () => {
+  const { answers, heard } = await answer(["TOKEN", ""], { baseUrl: "http://127.0.0.1:1", scope: "acme" });
+  expect(heard).toHaveLength(2);
+  expect(answers).toMatchObject({ scope: "acme", prefix: "", tokenVariable: "TOKEN" });
 });
 
 test("what will not do is said at once, without repeating it, and asked for again", async () => {

@@ -107,21 +107,20 @@ export function createAsker(input: NodeJS.ReadableStream, output: NodeJS.Writabl
   };
 }
 
+/** What is known before anything is asked. */
+type Known = Partial<Record<keyof Answers, string | undefined>>;
+
 /**
- * Asks all questions.
- * @param baseUrl asked for if it is undefined
- * @param standards what an empty answer means
+ * Asks what is not known. A namespace of which one part is known is the whole one.
  * @returns undefined if the user interrupted
  */
-export async function askAll(
-  asker: Asker,
-  baseUrl: string | undefined,
-  standards: Answers = standardAnswers({ baseUrl }),
-): Promise<Answers | undefined> {
-  const answers: Record<keyof Answers, string> = { ...standards };
+export async function askAll(asker: Asker, known: Known): Promise<Answers | undefined> {
+  const answers: Record<keyof Answers, string> = { ...standardAnswers(known) };
+  const isNamespaceKnown = known.scope !== undefined || known.prefix !== undefined;
   for (const question of questions) {
-    if (question.key === "baseUrl" && baseUrl !== undefined) continue;
-    const answer = await askOne(asker, { ...question, standard: standards[question.key] });
+    const isOfNamespace = question.key === "scope" || question.key === "prefix";
+    if (isOfNamespace ? isNamespaceKnown : known[question.key] !== undefined) continue;
+    const answer = await askOne(asker, question);
     if (answer === undefined) return undefined;
     answers[question.key] = answer;
   }
@@ -129,11 +128,7 @@ export async function askAll(
 }
 
 /** The answers without a terminal. A namespace that was learnt is the whole one: no other part is made up. */
-export function standardAnswers({
-  baseUrl,
-  scope,
-  prefix,
-}: Partial<Record<keyof Answers, string | undefined>>): Answers {
+export function standardAnswers({ baseUrl, scope, prefix }: Known): Answers {
   const standard = Object.fromEntries(questions.map(({ key, standard }) => [key, standard])) as Record<
     keyof Answers,
     string

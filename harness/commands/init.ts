@@ -65,7 +65,7 @@ export const initCommand: Command = {
     const next = `${programName()} run --target ${toShellWord(file)}`;
     for (const remark of remarks) process.stderr.write(`${toVisibleText(remark)}\n`);
     process.stdout.write(
-      `wrote ${file}\n${describeLearnt(all)}Next: ${next}${isExample ? " --base-url URL" : ""}\nTo publish, the run needs the token, and "archive.manifests.minimal" if your manifests differ from the built-in one\n`,
+      `wrote ${file}\n${describeLearnt(all)}Next: ${next}${isExample ? " --base-url URL" : ""}\n${describeMissing(all)}`,
     );
     return exitCodes.conformant;
   },
@@ -99,6 +99,12 @@ async function learn(
   return learnt;
 }
 
+/** What a run that publishes needs besides, in one line with a newline. */
+function describeMissing({ manifest }: Learnt): string {
+  const own = ', and "archive.manifests.minimal" if your manifests differ from the built-in one';
+  return `To publish, the run needs the token${manifest === undefined ? own : ""}\n`;
+}
+
 /** What was learnt, in one line with a newline; nothing if nothing was. */
 function describeLearnt({ scope, prefix, manifest, problemBase, componentTypeParam, trust }: Learnt): string {
   const parts = [
@@ -114,10 +120,9 @@ function describeLearnt({ scope, prefix, manifest, problemBase, componentTypePar
 
 /** Asks if there is a terminal. Undefined if the user interrupted. */
 async function toAnswers(learnt: Learnt, isAsked: boolean): Promise<Answers | undefined> {
-  const standards = standardAnswers(learnt);
-  if (!isAsked) return standards;
+  if (!isAsked) return standardAnswers(learnt);
   const asker = createAsker(process.stdin, process.stdout);
-  const answers = await askAll(asker, learnt.baseUrl, standards);
+  const answers = await askAll(asker, learnt);
   if (answers === undefined) asker.tell("\nInterrupted: no file was written");
   asker.close();
   return answers;

@@ -134,6 +134,15 @@ test("each worker thread that the bundle starts is in it", () => {
   expect(modules).toEqual(expect.arrayContaining(started));
 });
 
+test("nothing of the package runs when it is installed, or when `npx` runs in a clone", () => {
+  const manifest = JSON.parse(readFileSync(join(packed(), "package.json"), "utf8")) as {
+    readonly scripts: Readonly<Record<string, string>>;
+  };
+  // `npm ci` in a clone also runs what comes after `prepare`
+  const atInstall = ["preinstall", "install", "postinstall", "prepublish", "preprepare", "prepare"];
+  expect(Object.keys(manifest.scripts).filter((name) => atInstall.includes(name))).toEqual([]);
+});
+
 test("the stack of an error names the sources", () => {
   const program = `import { readdirSync } from "node:fs";
 const folder = new URL("node_modules/volume-registry-conformance/dist/bundle/", import.meta.url);
