@@ -46,6 +46,17 @@ test("what breaks neither is no guess", () => {
   expect(createLookalikes(known, requirementOf)({ failed: ["x/c-1"] })).toEqual([]);
 });
 
+test("of several that are equally similar and break different requirements, none is shown", () => {
+  const similar = ["b", "c", "d", "e"].map((other) => ({
+    name: `a-and-${other}`,
+    summary: "",
+    failed: [`x/${other}-1`, "x/a-1"],
+  }));
+
+  expect(createLookalikes(similar, requirementOf)({ failed: ["x/z-1", "x/a-1"] })).toEqual([]);
+  expect(createLookalikes(similar.slice(1), requirementOf)({ failed: ["x/z-1", "x/a-1"] })).toHaveLength(3);
+});
+
 test("nothing is guessed where no fault is known", () => {
   expect(createLookalikes([], requirementOf)({ failed: ["x/a-1"] })).toEqual([]);
 });

@@ -55,22 +55,42 @@ export function createLookalikes(
   return (seen) => {
     const { failed } = seen;
     const sought = toFeatures(seen, requirementOf);
-    return all
+    const scored = all
       .map(({ fault, features }) => {
         // what is accepted is no wrong refusal, and the other way round
         const weight = fault.refusal === seen.refusal ? 1 : weightOfOtherAnswer;
         return { fault, score: weight * similarity(sought, features, rarity) };
       })
       .filter(({ score }) => score > 0)
-      .toSorted((a, b) => b.score - a.score || (a.fault.name < b.fault.name ? -1 : 1))
-      .slice(0, most)
-      .map(({ fault }) => ({
-        fault: fault.name,
-        summary: fault.summary,
-        explained: failed.filter((id) => fault.failed.includes(id)).length,
-        of: failed.length,
-      }));
+      .toSorted((a, b) => b.score - a.score || (a.fault.name < b.fault.name ? -1 : 1));
+    return firstOf(scored, most, requirementOf).map(({ fault }) => ({
+      fault: fault.name,
+      summary: fault.summary,
+      explained: failed.filter((id) => fault.failed.includes(id)).length,
+      of: failed.length,
+    }));
   };
+}
+
+interface Scored {
+  readonly fault: KnownFault;
+  readonly score: number;
+}
+
+/**
+ * The first ones. Where the last place has several that are equally similar and break different requirements, none of them is there: their
+ * names alone would choose.
+ */
+function firstOf(
+  scored: readonly Scored[],
+  most: number,
+  requirementOf: (id: string) => string,
+): readonly Scored[] {
+  const first = scored.slice(0, most);
+  const last = scored[most]?.score;
+  const tied = scored.filter(({ score }) => score === last);
+  const broken = new Set(tied.map(({ fault }) => requirementOf(fault.failed[0] ?? "")));
+  return broken.size > 1 ? first.filter(({ score }) => score !== last) : first;
 }
 
 function toFeatures({ failed, refusal }: Seen, requirementOf: (id: string) => string): Features {
