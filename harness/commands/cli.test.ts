@@ -398,7 +398,7 @@ describe("what is wrong with the command or the target is said in a line, with e
     [
       "a depth there is not",
       ["run", "--reference", "--depth", "quik"],
-      /^Cannot use "quik" as depth: .*did you mean "quick"/,
+      /^Cannot use --depth "quik": .*did you mean "quick"/,
     ],
     [
       "a longer time than a timer has",

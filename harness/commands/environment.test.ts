@@ -94,7 +94,7 @@ describe("the environment", () => {
 });
 
 describe("what yargs says is said in our words", () => {
-  const called = { args: [], options: ["base-url", "only"], usage: "run" };
+  const called = { args: [], options: ["base-url", "only", "depth"], usage: "run" };
 
   test.each([
     [
@@ -104,8 +104,12 @@ describe("what yargs says is said in our words", () => {
     ["Unknown argument: more", 'Unknown argument "more"; --help lists all options'],
     ["Not enough arguments following: only", "Cannot use --only: expected a value"],
     [
+      'Invalid values:\n  Argument: kind, Given: "requirement", Choices: "requirements", "faults"',
+      'Cannot use "requirement" as kind: expected one of "requirements", "faults", did you mean "requirements"',
+    ],
+    [
       'Invalid values:\n  Argument: depth, Given: "quik", Choices: "quick", "deep"',
-      'Cannot use "quik" as depth: expected one of "quick", "deep", did you mean "quick"',
+      'Cannot use --depth "quik": expected one of "quick", "deep", did you mean "quick"',
     ],
     ["Expected a command", "Expected a command"],
   ])("%s", (message, expected) => {

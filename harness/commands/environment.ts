@@ -151,15 +151,18 @@ export function toUsageMessage(message: string, called: Called): string | undefi
     return `An argument is missing: expected registry-conformance ${called.usage}`;
   const [, option = "", given, expected = ""] =
     /Argument: ([\w-]+), Given: (.+), Choices: (.+)/u.exec(message) ?? [];
-  if (given !== undefined) return toChoiceMessage(option, given, expected);
+  if (given !== undefined) {
+    const place = called.options.includes(option) ? `--${option} ${given}` : `${given} as ${option}`;
+    return toChoiceMessage(place, given, expected);
+  }
   const names = /^Unknown arguments?: (.+)$/.exec(message)?.[1]?.split(", ");
   return names === undefined ? message : toUnknownMessage(names, called);
 }
 
 /** @param expected the allowed words, quoted, separated by commas */
-function toChoiceMessage(option: string, given: string, expected: string): string {
+function toChoiceMessage(place: string, given: string, expected: string): string {
   const near = nearest(given.replaceAll('"', ""), expected.replaceAll('"', "").split(", "));
-  return `Cannot use ${given} as ${option}: expected one of ${expected}${near === undefined ? "" : `, did you mean "${near}"`}`;
+  return `Cannot use ${place}: expected one of ${expected}${near === undefined ? "" : `, did you mean "${near}"`}`;
 }
 
 function toUnknownMessage(names: readonly string[], { args, options }: Called): string | undefined {
