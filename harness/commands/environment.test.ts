@@ -94,7 +94,7 @@ describe("the environment", () => {
 });
 
 describe("what yargs says is said in our words", () => {
-  const called = { args: [], options: ["base-url", "only", "depth"], usage: "run" };
+  const called = { args: [], options: ["base-url", "only", "depth", "kind"], usage: "list <kind>" };
 
   test.each([
     [

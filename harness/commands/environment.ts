@@ -152,7 +152,10 @@ export function toUsageMessage(message: string, called: Called): string | undefi
   const [, option = "", given, expected = ""] =
     /Argument: ([\w-]+), Given: (.+), Choices: (.+)/u.exec(message) ?? [];
   if (given !== undefined) {
-    const place = called.options.includes(option) ? `--${option} ${given}` : `${given} as ${option}`;
+    // yargs counts the arguments of a command among its options
+    const isOption =
+      called.options.includes(option) && !new RegExp(`[<[]${option}\\b`, "u").test(called.usage);
+    const place = isOption ? `--${option} ${given}` : `${given} as ${option}`;
     return toChoiceMessage(place, given, expected);
   }
   const names = /^Unknown arguments?: (.+)$/.exec(message)?.[1]?.split(", ");

@@ -75,6 +75,23 @@ describe("what the responses that show a deviation have in common", () => {
     ]);
   });
 
+  test("two header fields that only came together are one circumstance", () => {
+    const wrong = exchange("wrong#1", {
+      path: "volumes/v1/1.0.0",
+      headers: [
+        ["Accept", "*/*"],
+        ["User-Agent", "npm/11"],
+      ],
+      ...notFound,
+    });
+    const many = Array.from({ length: 30 }, (_, number) =>
+      exchange(`many#${number}`, { path: `volumes/v${number}/1.0.0` }),
+    );
+    expect(tell([...many, wrong], [sighting(wrong, missing)])).toEqual([
+      "only with `accept: */*` and with `user-agent: npm/11`, always together (1 of 1, and 0 of 30 others)",
+    ]);
+  });
+
   test("two things at once, of which each alone is right", () => {
     const tokens = ["publisher", "outsider"];
     const right = Array.from({ length: 40 }, (_, number) =>

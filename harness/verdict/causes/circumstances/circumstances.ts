@@ -125,16 +125,23 @@ function contrast({ those, others, operations }: Compared, { levelsOf, events }:
   const isOfNumbers = best === numbers;
   const rarest = Math.min(...best.map(rareness));
   const told = isOfNumbers ? [] : best.filter((level) => rareness(level) === rarest).slice(0, maxLines);
-  const toLine = (level: Level): string => {
-    const count = countHere(level);
+  const toLine = (words: string, count: number): string => {
     const only = rarest > 0 ? "" : count < those.length ? "nearly only " : "only ";
-    return `${only}${toWords(level)} (${count} of ${those.length}, and ${rarest} of ${others.length} others)`;
+    return `${only}${words} (${count} of ${those.length}, and ${rarest} of ${others.length} others)`;
   };
+  // which of two header fields it is, no response tells
+  const isTogether =
+    rarest === 0 &&
+    told.length > 1 &&
+    told.every((level) => level.words.startsWith("with `") && countHere(level) === those.length);
+  const toldLines = isTogether
+    ? [toLine(`${told.map(toWords).join(" and ")}, always together`, those.length)]
+    : told.map((level) => toLine(toWords(level), countHere(level)));
   const pair = best.length > 0 ? undefined : findPair(those.map(levelsOf), others.map(levelsOf));
   return {
     lines: isOfNumbers
       ? numbers.map(({ words }) => words)
-      : [...told.map(toLine), ...(pair === undefined ? [] : [tellPair(pair, those.length)])],
+      : [...toldLines, ...(pair === undefined ? [] : [tellPair(pair, those.length)])],
     after: [...new Set(told.flatMap(({ operation }) => operation ?? []))],
     anchors: (isOfNumbers ? numbers : told).flatMap(({ anchor }) => anchor ?? []),
   };
