@@ -1,6 +1,7 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
 import { FoldedSection } from "./folded-section.tsx";
 import type { ObservationResult, Report } from "../../schemas/report.ts";
+import { type Limit, toLimit } from "../limits.ts";
 import { formatCounted } from "../measures.ts";
 import { Prose } from "./prose.tsx";
 import type { HtmlIndex } from "./html-index.ts";
@@ -41,6 +42,36 @@ function Row({
   );
 }
 
+/** Sizes that the specification leaves open, each with what was taken and what was refused. */
+function Limits({ limits }: { readonly limits: readonly Limit[] }): JSX.Element | null {
+  if (limits.length === 0) return null;
+  return (
+    <table class="observations limits">
+      <caption>Limits, as far as the run tried</caption>
+      <thead>
+        <tr>
+          <th scope="col">Size of</th>
+          <th scope="col">Largest taken</th>
+          <th scope="col">Smallest larger one refused</th>
+        </tr>
+      </thead>
+      <tbody>
+        {limits.map(({ id, name, taken, refused }) => (
+          <tr data-observed="yes">
+            <th scope="row">
+              <Prose text={name} /> <span class="mono quiet block">{id}</span>
+            </th>
+            <td>{taken}</td>
+            <td>
+              <Prose text={refused} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 /** What this registry does where the specification leaves a question open. */
 export function Observations({
   report,
@@ -50,7 +81,9 @@ export function Observations({
   readonly index: HtmlIndex;
 }): JSX.Element | null {
   if (report.observations.length === 0) return null;
-  const observedFirst = report.observations.toSorted((a, b) => Number(b.observed) - Number(a.observed));
+  const limits = report.observations.flatMap((one) => toLimit(one) ?? []);
+  const others = report.observations.filter((one) => toLimit(one) === undefined);
+  const observedFirst = others.toSorted((a, b) => Number(b.observed) - Number(a.observed));
   return (
     <FoldedSection id="observations" title="Observations" count={report.observations.length}>
       <p class="quiet">
@@ -80,6 +113,7 @@ export function Observations({
           <output id="shown-observations">{formatCounted(report.observations.length, "observation")}</output>
         </div>
       </form>
+      <Limits limits={limits} />
       <table class="observations">
         <thead>
           <tr>
