@@ -46,8 +46,7 @@ function Row({
 function Limits({ limits }: { readonly limits: readonly Limit[] }): JSX.Element | null {
   if (limits.length === 0) return null;
   return (
-    <table class="observations limits">
-      <caption>Limits, as far as the run tried</caption>
+    <table class="observations limits" aria-label="Limits">
       <thead>
         <tr>
           <th scope="col">Size of</th>
