@@ -56,9 +56,10 @@ function trustReadsOf({ registry }: Tools, release: ReadableRelease): readonly R
 
 /** What clients of other kinds send. */
 const clients: readonly (readonly HeaderField[])[] = [
-  // a browser or a crawler, with names in upper case
+  // a browser or a crawler, with names in upper case; an invalid date is ignored (RFC 9110 section 13.1.3)
   [
     ["ACCEPT", "*/*"],
+    ["IF-MODIFIED-SINCE", "never"],
     ["USER-AGENT", userAgents.browser],
     ["ACCEPT-LANGUAGE", "de-DE,de;q=0.9,en;q=0.5"],
     ["COOKIE", "theme=dark"],
@@ -160,7 +161,7 @@ export const clientReads: CheckFile = {
       id: "consistency/release-reads-do-not-depend-on-the-client",
       of: "consistency/reads-do-not-depend-on-the-client",
       owns: ["every-response/endpoints-answer-their-own-problems"],
-      rule: "`GET` metadata and index answer every client the same, with any `User-Agent`, languages, cookies, codings, `Range` and case of field names.",
+      rule: "`GET` metadata and index answer every client the same, with any `User-Agent`, languages, cookies, codings, dates, `Range` and case of field names.",
       reading,
       async run(tools) {
         const release = await tools.given.readableRelease();
@@ -171,7 +172,7 @@ export const clientReads: CheckFile = {
       id: "consistency/trust-reads-do-not-depend-on-the-client",
       of: "consistency/reads-do-not-depend-on-the-client",
       owns: ["every-response/endpoints-answer-their-own-problems"],
-      rule: "`GET` trust summary and detail answer every client the same, with any `User-Agent`, languages, cookies, codings, `Range` and case of field names.",
+      rule: "`GET` trust summary and detail answer every client the same, with any `User-Agent`, languages, cookies, codings, dates, `Range` and case of field names.",
       reading,
       operations: ["getTrustSummary", "getTrustDetail"],
       async run(tools) {
@@ -183,7 +184,7 @@ export const clientReads: CheckFile = {
       id: "consistency/searches-do-not-depend-on-the-client",
       of: "consistency/reads-do-not-depend-on-the-client",
       owns: ["every-response/endpoints-answer-their-own-problems"],
-      rule: "`GET` search answers every client the same, with any `User-Agent`, languages, cookies, codings, `Range` and case of field names.",
+      rule: "`GET` search answers every client the same, with any `User-Agent`, languages, cookies, codings, dates, `Range` and case of field names.",
       reading,
       operations: ["searchVolumes"],
       alone: true,
@@ -200,7 +201,7 @@ export const clientReads: CheckFile = {
       id: "consistency/advisories-do-not-depend-on-the-client",
       of: "consistency/reads-do-not-depend-on-the-client",
       owns: ["every-response/endpoints-answer-their-own-problems"],
-      rule: "`GET` advisories answers every client the same, with any `User-Agent`, languages, cookies, codings, `Range` and case of field names.",
+      rule: "`GET` advisories answers every client the same, with any `User-Agent`, languages, cookies, codings, dates, `Range` and case of field names.",
       reading,
       operations: ["searchAdvisories"],
       forms: "none",
@@ -215,7 +216,7 @@ export const clientReads: CheckFile = {
       id: "consistency/capabilities-do-not-depend-on-the-client",
       of: "consistency/reads-do-not-depend-on-the-client",
       owns: ["every-response/endpoints-answer-their-own-problems"],
-      rule: "`GET` capabilities answers every client 2xx, with any `User-Agent`, languages, cookies, codings, `Range` and case of field names.",
+      rule: "`GET` capabilities answers every client 2xx, with any `User-Agent`, languages, cookies, codings, dates, `Range` and case of field names.",
       reading,
       operations: ["getCapabilities"],
       forms: "none",

@@ -1,9 +1,11 @@
-/** What a read answers does not depend on query members that nobody knows, or on words that stand in the path. */
+/** What a read answers does not depend on query members that nobody knows, on the spelling of its path, or on words in it. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
+import { describeAnswer } from "../../harness/expect/expect.ts";
 import { undefinedIfSkipped } from "../../harness/outcome.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/exchange/answer.ts";
 import { type ReleaseName, toVolumePath } from "../../harness/exchange/volume.ts";
+import { readSpelled } from "../situations/build-metadata.ts";
 import { readMetadataOnce } from "../situations/release-metadata.ts";
 
 /** Words that are segments of the API's paths, or members of every object in many languages. */
@@ -76,6 +78,15 @@ async function readKnown(tools: Tools): Promise<Known> {
   return { metadata, listed, integrity, versions: hasAll(listed) ? versionsIn(listed) : versions };
 }
 
+/** The first part whose other spelling alone gets another answer. */
+async function findPart(
+  parts: Readonly<Record<string, () => Promise<Answer>>>,
+  isSame: (answer: Answer) => boolean,
+): Promise<string | undefined> {
+  for (const [part, read] of Object.entries(parts)) if (!isSame(await read())) return part;
+  return undefined;
+}
+
 export const irrelevantTraits: CheckFile = {
   source: "What the service does, rules 1 and 2; RFC 9110, sections 5.1, 10.1.5 and 12.5.1",
   operations: ["getRelease", "getVersionIndex"],
@@ -102,6 +113,32 @@ export const irrelevantTraits: CheckFile = {
         });
         expect.success(listed);
         expect.equal(versionsIn(listed), versions, { what: "the versions in the index", answer: listed });
+      },
+    },
+    {
+      id: "consistency/equal-spellings-of-a-path-are-one-path",
+      of: "consistency/reads-do-not-depend-on-the-client",
+      rule: "`GET` metadata answers the same where a letter or a digit of the path is percent-encoded, and with `%2b` in place of `%2B`.",
+      reading:
+        "The text does not mention these spellings. RFC 3986, sections 2.1 and 2.3, calls them equivalent: they identify one resource.",
+      source: "Endpoints, Conventions; RFC 3986, section 6.2.2",
+      operations: ["getRelease"],
+      needs: ["token:publisher"],
+      covers: ["question:10"],
+      async run(tools) {
+        const { plain, spelled, parts } = await readSpelled(tools);
+        // other requirements judge whether it is found at all
+        if (!isSuccess(plain))
+          throw tools.given.blocked("the release is not found with the plain path", plain);
+
+        const isSame = (answer: Answer): boolean =>
+          isSuccess(answer) && textAt(answer.body, "version") === textAt(plain.body, "version");
+        const culprit = isSame(spelled) ? undefined : await findPart(parts, isSame);
+        tools.expect.that(isSame(spelled), {
+          expected: "the metadata, as with the plain path",
+          got: `${describeAnswer(spelled)} for the path ${culprit ?? "with all of it"}`,
+          answer: spelled,
+        });
       },
     },
     {

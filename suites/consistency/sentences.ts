@@ -12,7 +12,7 @@ export const sentences: readonly Sentence[] = [
   {
     id: "consistency/reads-do-not-depend-on-the-client",
     level: "should",
-    rule: "A read answers the same whatever header fields and unknown query members a client adds.",
+    rule: "A read answers the same whatever header fields and unknown query members a client adds, and however it spells the path.",
     source: "What the service does, rules 1 and 2; RFC 9110, sections 5.1, 10.1.5 and 12.5.1",
     covers: ["rule:service/2"],
   },

@@ -4,7 +4,7 @@ import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, slugOf, textAt } from "../../harness/exchange/answer.ts";
 import {
   readBuildOnce,
-  readWithEncodedPlus,
+  readEncodedOnce,
   releaseWithBuildMetadata,
   versionsOf,
 } from "../situations/build-metadata.ts";
@@ -67,9 +67,11 @@ export const observations: CheckFile = {
       forms: "either",
       from: "standard",
       async observe(tools) {
-        const { release } = await readBuildOnce(tools.given);
-        const literal = await tools.registry.getRelease(release);
-        const encoded = await readWithEncodedPlus(tools, release);
+        const { release, metadata } = await readBuildOnce(tools.given);
+        // where the first read had to encode it, the literal one was refused
+        const isLiteral = !metadata.exchange.request.url.includes("%2B");
+        const literal = isLiteral ? metadata : await tools.registry.getRelease(release);
+        const encoded = await readEncodedOnce(tools.given);
         return `With +: ${describe(literal)}, with %2B: ${describe(encoded)}`;
       },
     },

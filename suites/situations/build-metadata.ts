@@ -2,7 +2,7 @@
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { type Publication, tryToPublish } from "./publication.ts";
 import type { Given, PublishedRelease } from "../../harness/given/given.ts";
-import { type Answer, listAt, textAt } from "../../harness/exchange/answer.ts";
+import { type Answer, isSuccess, listAt, textAt } from "../../harness/exchange/answer.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type ReleaseName, toVolumePath } from "../../harness/exchange/volume.ts";
 
@@ -70,4 +70,50 @@ export async function readWithEncodedPlus(
 ): Promise<Answer> {
   const path = `/api/v1/volumes/${toVolumePath(volume)}/${version.replaceAll("+", "%2B")}`;
   return await registry.request({ method: "GET", path, operation: "getRelease" });
+}
+
+/** The response to a read of the same release with `%2B`; requested once per form. */
+export const readEncodedOnce: Situation<Answer> = situation("identity/encoded-plus", async (tools) => {
+  const { release } = await readBuildOnce(tools.given);
+  return await readWithEncodedPlus(tools, release);
+});
+
+/** A read of a path that is spelled in another way, and what it should be equal to. */
+export interface Spelled {
+  readonly plain: Answer;
+  readonly spelled: Answer;
+  /** Reads the same path with only one part spelled in the other way. */
+  readonly parts: Readonly<Record<string, () => Promise<Answer>>>;
+}
+
+/** The text with its first character, which is a letter or a digit, percent-encoded. */
+function encodeFirst(text: string): string {
+  return `%${text.charCodeAt(0).toString(16).toUpperCase()}${text.slice(1)}`;
+}
+
+/**
+ * Reads the metadata with the first character of the name and of the version encoded, and with `%2b` where the registry takes `%2B`:
+ * the same path by RFC 3986, section 6.2.2.
+ */
+export async function readSpelled({ given, registry }: Tools): Promise<Spelled> {
+  const { release, metadata } = await readBuildOnce(given);
+  const encoded = await readEncodedOnce(given);
+  const { volume, version } = release;
+  const [plain, plus] = isSuccess(encoded) ? ([encoded, "%2B"] as const) : ([metadata, "+"] as const);
+  const name = { plain: toVolumePath(volume), spelled: toVolumePath(volume) };
+  const at = name.plain.lastIndexOf("/") + 1;
+  name.spelled = `${name.plain.slice(0, at)}${encodeFirst(name.plain.slice(at))}`;
+  const read = async (ofName: string, ofVersion: string, ofPlus: string): Promise<Answer> => {
+    const path = `/api/v1/volumes/${ofName}/${ofVersion.replaceAll("+", ofPlus)}`;
+    return await registry.request({ method: "GET", path, operation: "getRelease" });
+  };
+  return {
+    plain,
+    spelled: await read(name.spelled, encodeFirst(version), plus.toLowerCase()),
+    parts: {
+      "with an encoded letter in the name": () => read(name.spelled, version, plus),
+      "with an encoded digit in the version": () => read(name.plain, encodeFirst(version), plus),
+      "with `%2b` in place of `%2B`": () => read(name.plain, version, plus.toLowerCase()),
+    },
+  };
 }

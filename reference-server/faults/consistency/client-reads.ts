@@ -9,6 +9,12 @@ function acceptsAnything({ request }: Call): boolean {
 
 const isBrowser = isProduct("Mozilla/");
 
+/** True for a condition whose date cannot be read. */
+function hasNoDate({ request }: Call): boolean {
+  const since = request.headers.get("if-modified-since");
+  return since !== null && Number.isNaN(Date.parse(since));
+}
+
 /** Faults in reads that depend on the client. */
 export const clientReads: FaultFile = {
   "consistency/release-reads-do-not-depend-on-the-client": {
@@ -17,6 +23,7 @@ export const clientReads: FaultFile = {
       change: hidingReleases("getRelease", acceptsAnything),
     },
     "metadata-is-refused-to-clients-with-a-content-type": refusing("getRelease", hasField("content-type")),
+    "metadata-is-refused-for-an-invalid-date": refusing("getRelease", hasNoDate),
     "index-is-refused-in-other-languages": refusing("getVersionIndex", hasField("accept-language")),
     "index-for-browsers-has-no-rows": {
       leads: "audit/published-versions-keep-their-row",

@@ -26,6 +26,17 @@ export const irrelevantTraits: FaultFile = {
       withBody("getVersionIndex", (body) => ({ ...body, items: [] })),
     ),
   },
+  "consistency/equal-spellings-of-a-path-are-one-path": {
+    "escapes-in-lower-case-are-not-found": hidingReleases("getRelease", ({ request }) =>
+      /%2b/.test(request.url),
+    ),
+    "encoded-letters-are-not-found": hidingReleases("getRelease", ({ request }) =>
+      /%(?:6[1-9a-f]|7[0-9a])/i.test(request.url),
+    ),
+    "encoded-digits-are-not-found": hidingReleases("getRelease", ({ request }) =>
+      /%3[0-9]/.test(request.url),
+    ),
+  },
   "consistency/reserved-words-are-ordinary-names": {
     "metadata-of-constructor-crashes": confusedBy("constructor", "getRelease"),
     "index-of-constructor-crashes": confusedBy("constructor", "getVersionIndex"),

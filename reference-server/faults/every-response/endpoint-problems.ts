@@ -45,6 +45,13 @@ export const endpointProblems: FaultFile = {
     ),
   },
   "every-response/endpoints-never-answer-server-errors": {
+    "an-invalid-date-crashes-trust-detail": crashingOn("getTrustDetail", ({ request }) => {
+      const since = request.headers.get("if-modified-since");
+      return since !== null && Number.isNaN(Date.parse(since));
+    }),
+    "unknown-codings-crash-create": crashingOn("createReleaseUpload", ({ request }) =>
+      request.headers.has("content-encoding"),
+    ),
     "lists-of-entity-tags-crash": crashingOn("getRelease", (call) =>
       (call.request.headers.get("if-none-match") ?? "").includes(","),
     ),
