@@ -4,3 +4,6 @@ export const userAgents = {
   packageManager: "npm/10.9.0 node/v22.11.0 linux x64 (volume-registry-conformance)",
   script: "python-requests/2.32.3 (volume-registry-conformance)",
 } as const;
+
+/** The media types of a browser that opens a page. JSON is one of them. */
+export const browserAccept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";

@@ -5,6 +5,8 @@ import { describeAnswer } from "../../harness/expect/expect.ts";
 import type { Answer } from "../../harness/exchange/answer.ts";
 import { type ReleaseName, toVolumePath } from "../../harness/exchange/volume.ts";
 import { casesAt } from "../inputs/cases.ts";
+import { browserAccept } from "../inputs/clients.ts";
+import { oddSearch } from "../situations/odd-search.ts";
 import { controlIntent } from "../situations/release-uploads.ts";
 
 /** Paths with an invalid character, for the reads that the target offers. */
@@ -57,7 +59,7 @@ export const invalidCharacters: CheckFile = {
     {
       id: "problems/invalid-characters-in-writes-never-cause-server-errors",
       of: "problems/unusual-requests-cause-no-server-error",
-      rule: "`POST` create and `POST` finalize with a NUL in the path never answer 5xx.",
+      rule: "`POST` create and `POST` finalize with a NUL in the path, and `POST` create with one in `idempotencyKey`, never answer 5xx.",
       operations: ["createReleaseUpload", "finalizeReleaseUpload"],
       needs: ["token:publisher"],
       async run(tools) {
@@ -67,6 +69,7 @@ export const invalidCharacters: CheckFile = {
         const requests = [
           { path: `/volumes/${name}%00`, body: requestBody },
           { path: `/volumes/${name}/uploads/%00/finalize` },
+          { path: `/volumes/${name}`, body: { ...requestBody, idempotencyKey: `${given.key()}\u0000` } },
         ];
 
         for (const { path, ...body } of casesAt(tools, requests, 0)) {
@@ -78,10 +81,20 @@ export const invalidCharacters: CheckFile = {
       },
     },
     {
+      id: "problems/malformed-searches-never-cause-server-errors",
+      of: "problems/unusual-requests-cause-no-server-error",
+      rule: "`GET` search with an invalid escape in an unknown query member, and with a malformed `If-None-Match`, never answers 5xx.",
+      operations: ["searchVolumes"],
+      forms: "none",
+      async run(tools) {
+        expectNoServerError(tools, await oddSearch(tools.given));
+      },
+    },
+    {
       id: "problems/content-types-of-reads-never-cause-server-errors",
       of: "problems/unusual-requests-cause-no-server-error",
       owns: ["every-response/endpoints-never-answer-server-errors"],
-      rule: "`GET` metadata of an unknown version with a `Content-Type` never answers 5xx.",
+      rule: "`GET` metadata of an unknown version with a `Content-Type`, by a browser, never answers 5xx.",
       operations: ["getRelease"],
       forms: "one",
       async run(tools) {
@@ -89,7 +102,13 @@ export const invalidCharacters: CheckFile = {
 
         const answer = await tools.registry.getRelease(
           { volume, version: "987.65.5" },
-          { headers: [["content-type", "application/json"]] },
+          {
+            headers: [
+              ["content-type", "application/json"],
+              // all errors are problem documents, for whoever asks
+              ["accept", browserAccept],
+            ],
+          },
         );
 
         expectNoServerError(tools, answer);

@@ -87,6 +87,16 @@ export const searchByTwoTypesOnce: Situation<{
   return { types, answer: await searchByType(tools, types) };
 });
 
+/** The response to a search for all types at once, from the second match on; requested once in a run. */
+export const searchByEveryTypeOnce: Situation<Answer> = situation(
+  "search/every-type",
+  async ({ registry, target }) => {
+    const parameter = target.search.componentTypeParam ?? "";
+    const types = everyComponentType.map((type) => [parameter, type] as const);
+    return await registry.searchVolumes([...types, ["limit", "100"], ["offset", "1"]]);
+  },
+);
+
 const noItem = "no item of the filtered search lists its components";
 
 export const componentTypes: CheckFile = {

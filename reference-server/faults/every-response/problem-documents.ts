@@ -37,6 +37,15 @@ export const problemDocuments: FaultFile = {
       headers: { "content-type": "application/json" },
       body: { statusCode: status, error: "Not Found", message: "there is no such route" },
     })),
+    "problems-for-browsers-are-pages": withProblem("every", (answer, { request }) =>
+      /\btext\/html\b/.test(request.headers.get("accept") ?? "")
+        ? {
+            status: answer.status,
+            headers: { ...answer.headers, "content-type": "text/html" },
+            body: Buffer.from("<h1>Not Found</h1>"),
+          }
+        : answer,
+    ),
     "problems-have-content-type-text": withContentType("every", "text/plain"),
     "capabilities-are-the-page-of-a-gateway": {
       summary: "A gateway answers every request for capabilities with 502 and an HTML page",

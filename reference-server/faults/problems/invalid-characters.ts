@@ -1,5 +1,6 @@
 import type { Call } from "../../call.ts";
 import { crashingOn } from "../changes/problems.ts";
+import { replaceRule } from "../../rules/change.ts";
 import { findRelease } from "../../lookup.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -28,7 +29,23 @@ export const invalidCharacters: FaultFile = {
   },
   "problems/invalid-characters-in-writes-never-cause-server-errors": {
     "nul-in-create-path-crashes": crashingOn("createReleaseUpload", hasNul),
+    "nul-in-idempotency-key-crashes": replaceRule(
+      "idempotency",
+      "normalizeKey",
+      (before) => (key, submission) => {
+        if (key.includes("\u0000")) throw new Error("invalid byte sequence");
+        return before(key, submission);
+      },
+    ),
     "nul-in-upload-id-crashes": crashingOn("finalizeReleaseUpload", hasNul),
+  },
+  "problems/malformed-searches-never-cause-server-errors": {
+    "invalid-escape-in-the-query-crashes-a-search": crashingOn("searchVolumes", ({ url }) =>
+      /%(?![0-9a-f]{2})/i.test(url.search),
+    ),
+    "malformed-entity-tag-crashes-a-search": crashingOn("searchVolumes", ({ request }) =>
+      /^[^"W*]/.test(request.headers.get("if-none-match") ?? ""),
+    ),
   },
   "problems/content-types-of-reads-never-cause-server-errors": {
     "unknown-versions-crash-with-a-content-type": crashingOn(
