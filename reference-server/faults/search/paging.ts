@@ -79,6 +79,14 @@ export const paging: FaultFile = {
       total: Array.isArray(body["items"]) ? body["items"].length : 0,
     })),
     "search-total-is-zero": setting("searchVolumes", "total", 0),
+    "search-for-several-types-ignores-the-offset": replaceRule(
+      "search",
+      "page",
+      (before) => (query, call) => {
+        const isMeant = query.types.length > 1;
+        return { ...before(isMeant ? { ...query, offset: 0 } : query, call), offset: query.offset };
+      },
+    ),
   },
   "search/offset-beyond-the-total-is-empty": {
     "search-offset-wraps-after-32": slicing((limit, offset) => [offset % 32, (offset % 32) + limit]),
