@@ -2,6 +2,7 @@
 import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
+import type { RequestOptions } from "../../harness/api/registry.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { jsonWithoutObject, notJson, tryExtensions } from "../inputs/malformed-json.ts";
 import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
@@ -15,6 +16,14 @@ export const createWithContentType: Situation<Answer, [contentType: string | nul
     return await registry.createReleaseUpload(given.volume(), requestBody, { contentType });
   },
 );
+
+/** A label of the body that says something untrue of it: a charset in one form, a coding in the other. */
+function untrueLabel({ form, depth }: Tools): readonly RequestOptions[] {
+  const charset: RequestOptions = { contentType: "application/json; charset=utf-16" };
+  const coding: RequestOptions = { headers: [["content-encoding", "conformance"]] };
+  if (depth === "deep") return [charset, coding];
+  return [form === "unscoped" ? charset : coding];
+}
 
 /** Sends bytes as a create body with `Content-Type: application/json`. */
 async function sendRaw(
@@ -77,6 +86,28 @@ export const bodies: CheckFile = {
         const answer = await sendRaw(tools, bytes);
 
         tools.expect.problem(answer, "validation-failed");
+      },
+    },
+    {
+      id: "publish/other-codings-are-accepted-or-refused",
+      of: "publish/bodies-are-json-objects",
+      owns: ["every-response/errors-are-problem-json"],
+      rule: "`POST` create with the charset UTF-16 in its `Content-Type`, or an unknown `Content-Encoding`, succeeds or answers 415 `unsupported-media-type` or 400 `validation-failed`.",
+      source: "What the service does, rule 2; Errors, unsupported-media-type; RFC 9110 section 8.4",
+      reading:
+        "The text does not mention charsets or codings of a request. We accept a registry that ignores them. A refusal is a problem like any other, also where a library refuses.",
+      covers: ["slug:unsupported-media-type", "rule:service/2"],
+      from: "standard",
+      async run(tools) {
+        const { given, registry, expect } = tools;
+        const { requestBody } = await controlIntent(given);
+
+        for (const label of untrueLabel(tools)) {
+          const answer = await registry.createReleaseUpload(given.volume(), requestBody, label);
+
+          if (!isSuccess(answer)) expect.problem(answer, "unsupported-media-type", "validation-failed");
+          else expect.success(answer);
+        }
       },
     },
     {

@@ -2,12 +2,13 @@
 import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import { valueAt } from "../../harness/exchange/answer.ts";
-import { toFullName } from "../../harness/exchange/volume.ts";
+import { toFullName, type Volume } from "../../harness/exchange/volume.ts";
 import { casesAt } from "../inputs/cases.ts";
 
-/** Body members that name a different volume. */
-function overridingMembers(name: string): readonly Readonly<Record<string, unknown>>[] {
-  return [{ name, target: { name, version: "9.9.9" } }, { name }, { target: { name } }];
+/** Body members that name a different volume: in the member alone, one of the same scope by its last part. */
+function overridingMembers(volume: Volume): readonly Readonly<Record<string, unknown>>[] {
+  const name = toFullName(volume);
+  return [{ name, target: { name, version: "9.9.9" } }, { name: volume.segment }, { target: { name } }];
 }
 
 interface OverriddenIntent {
@@ -58,7 +59,7 @@ export const pathIdentity: CheckFile = {
 
         const other = given.volume();
 
-        const [full, ...partial] = overridingMembers(toFullName(other));
+        const [full, ...partial] = overridingMembers(other);
         // it is published in one form
         const whole = tools.form === "scoped" || !tools.runsInBothForms ? [full] : [];
         for (const members of [...whole, ...casesAt(tools, partial)]) {

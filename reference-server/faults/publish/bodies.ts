@@ -1,6 +1,7 @@
+import type { Call } from "../../call.ts";
 import { isJsonObject, type JsonObject } from "../../json.ts";
 import { ProblemError } from "../../problem-error.ts";
-import { type Change, replaceRule } from "../../rules/change.ts";
+import { type Change, replaceRule, withAnswer } from "../../rules/change.ts";
 import { fromForm, parsedBy } from "../changes/lenient-parser.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -9,6 +10,15 @@ function shapedBy(read: (value: unknown) => unknown): Change {
     const found = call.operation === "createReleaseUpload" ? read(value) : value;
     return before(isJsonObject(found) ? found : value, call);
   });
+}
+
+/** A library refuses the body before the registry sees it. */
+function refusedInText(isMeant: (call: Call) => boolean): Change {
+  return withAnswer("createReleaseUpload", (answer, call) =>
+    isMeant(call)
+      ? { status: 415, headers: { "content-type": "text/plain" }, body: Buffer.from("unsupported") }
+      : answer,
+  );
 }
 
 /** Faults in the body of a create request. */
@@ -56,6 +66,14 @@ export const bodies: FaultFile = {
         return body.parseObject(body.parse(new TextDecoder().decode(bytes), call), call);
       }),
     },
+  },
+  "publish/other-codings-are-accepted-or-refused": {
+    "other-charset-is-refused-in-plain-text": refusedInText(({ request }) =>
+      /utf-16/i.test(request.headers.get("content-type") ?? ""),
+    ),
+    "other-coding-is-refused-in-plain-text": refusedInText(({ request }) =>
+      request.headers.has("content-encoding"),
+    ),
   },
   "publish/other-content-types-are-accepted-or-refused": {
     "other-content-type-answers-identity-mismatch": replaceRule("body", "read", (before) => async (call) => {

@@ -43,6 +43,11 @@ export const pathIdentity: FaultFile = {
     "body-name-overrides-the-path-of-an-unscoped-volume": takingFromBody(({ name, target }, { call }) =>
       typeof name === "string" && target === undefined && !call.name.startsWith("@") ? { name } : {},
     ),
+    "body-name-overrides-the-last-part-of-the-path": takingFromBody(({ name }, { call }) =>
+      typeof name === "string" && call.name.startsWith("@") && !name.includes("/")
+        ? { name: call.name.replace(/[^/]*$/, name) }
+        : {},
+    ),
     "body-target-overrides-the-path": takingFromBody(({ target }) => {
       const name = memberOf(target, "name");
       return typeof name === "string" ? { name } : {};
