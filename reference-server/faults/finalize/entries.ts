@@ -47,6 +47,17 @@ export const entries: FaultFile = {
       ),
     },
     "hard-links-accepted": permittedType("link"),
+    "hard-links-lose-their-first-dots": {
+      summary: "A hard link to a path that begins with `..` is one to the file of that name in the tree",
+      change: replaceRule("archive", "list", (before) => async (tar, call) => {
+        const entries = await before(tar, call);
+        const files = new Map(entries.map((entry) => [entry.path, entry]));
+        return entries.map((entry) => {
+          const target = files.get((entry.linkTarget ?? "").replace(/^(?:\.\.\/)+/, ""));
+          return entry.type === "link" && target !== undefined ? { ...target, path: entry.path } : entry;
+        });
+      }),
+    },
   },
   "finalize/device-nodes-are-refused": {
     "devices-accepted": permittedType("character-device", "block-device"),
