@@ -33,15 +33,16 @@ export const names: CheckFile = {
         "every-response/documents-name-the-release-of-their-path",
       ],
       rule: "`POST` create with a name segment of lowercase letters, digits and single inner hyphens answers 2xx; `target.name`, if present, is the volume's full name.",
+      reading: "The text reserves no word, so a segment of the API's paths is a name like any other.",
       covers: ["format:name-segment", "format:volume-name"],
       async run(tools) {
-        // a leading digit is tried in scoped names only: unscoped names begin with the namespace's prefix
-        const examples = ["a-1-b-2", "x", "7", "a-b-c-d-e-f-g-9lives", "9lives"];
+        // a leading digit, and a word of the API's paths, in scoped names only: unscoped names begin with the namespace's prefix
+        const examples = ["a-1-b-2", "x", "7", "a-b-c-d-e-f-g-9lives", "uploads"];
 
         await tools.property(
           {
             input: labels(maxLabelLength),
-            examples: casesAt(tools, examples),
+            examples: casesAt(tools, examples, 1, ["9lives", "trust", "index"]),
             runs: { quick: 0, standard: 0, deep: 30 },
           },
           async (label) => {

@@ -15,6 +15,9 @@ export const names: FaultFile = {
     },
     "one-character-name-refused": refusingText("isSegment", (segment) => segment.length === 1),
     "name-that-starts-with-digit-refused": refusingText("isSegment", (segment) => /^\d/.test(segment)),
+    "words-of-the-paths-refused-as-names": refusingText("isSegment", (segment) =>
+      ["uploads", "trust", "index", "search"].includes(segment),
+    ),
     "name-of-many-words-refused": {
       summary: "A name with six hyphens between single letters is rejected",
       change: refusingText("isSegment", (segment) => /(?:-[a-z]){6}/.test(segment)),
