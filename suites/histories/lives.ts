@@ -177,6 +177,37 @@ export const lives: CheckFile = {
       },
     },
     {
+      id: "histories/attachments-of-two-formats-are-listed",
+      isStory: true,
+      of: "trust/later-attachments-keep-earlier-ones",
+      rule: "`GET` trust detail lists both attachments of a release with two formats, also after a refused request of somebody without authority.",
+      reading:
+        "The text does not say whether an attachment replaces an older one of its format. These two have different formats.",
+      operations: ["getTrustDetail"],
+      needs: ["token:publisher"],
+      async run(tools) {
+        const { expect } = tools;
+        await judgeLives(
+          tools,
+          ({ attachments, stops: [{ trust }] }) => {
+            if (trust === undefined || attachments.length < 2 || !isSuccess(trust.detail)) return false;
+            const listed = attachmentIds(trust.detail);
+            const lost = attachments
+              .map(({ attachmentId }) => attachmentId)
+              .filter((id) => !listed.includes(id));
+            expect.that(lost.length === 0, {
+              expected: `the attachments of both formats`,
+              got: `a detail without ${lost.join(", ")}`,
+              answer: trust.detail,
+              member: "/attachments",
+            });
+            return true;
+          },
+          "the registry took no attachments of two formats",
+        );
+      },
+    },
+    {
       id: "histories/releases-can-be-unpublished-after-other-states",
       isStory: true,
       rule: "`DELETE` of an available release by its publisher answers 2xx, also if it has attachments, has a long version and was in other states before.",

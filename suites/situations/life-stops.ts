@@ -79,6 +79,10 @@ export async function readStop(
   const stop = { state, states, metadata, index };
   const last = attachments.at(-1);
   if (last === undefined) return stop;
+  // what was lost is not waited for again
+  const toShow = attachments.filter(
+    (one) => one === last || earlier?.trust === undefined || showsAttachment(one)(earlier.trust.detail),
+  );
   const [summary, detail] = await Promise.all([
     eventually(
       () => registry.getTrustSummary(release, options),
@@ -86,7 +90,10 @@ export async function readStop(
         (found) => showsArtifacts(found) && lostArtifacts(earlier?.trust?.summary, found).length === 0,
       ),
     ),
-    eventually(() => registry.getTrustDetail(release, options), untilShown(showsAttachment(last))),
+    eventually(
+      () => registry.getTrustDetail(release, options),
+      untilShown((found) => toShow.every((one) => showsAttachment(one)(found))),
+    ),
   ]);
   return { ...stop, trust: { summary, detail } };
 }

@@ -37,11 +37,14 @@ export interface Life extends Pick<Published, "publishing">, Attached {
   readonly sibling?: PublishedRelease;
 }
 
-const routes: Readonly<Record<LifeRow["route"], readonly LifeState[]>> = {
-  yanked: ["yanked", "available"],
-  hidden: ["blocked", "unavailable", "available"],
-  none: [],
-};
+/** The states after its publication. A hidden release comes back from another state in each form. */
+function routeOf({ route, form }: LifeRow): readonly LifeState[] {
+  if (route === "none") return [];
+  if (route === "yanked") return ["yanked", "available"];
+  return form === "scoped"
+    ? ["unavailable", "blocked", "available"]
+    : ["blocked", "unavailable", "available"];
+}
 
 /** The states after that of a release that is not unpublished. One is yanked for the second time. */
 const ends: Readonly<Record<LifeRow["route"], readonly LifeState[]>> = {
@@ -157,7 +160,7 @@ const oneLife = situation<Life, [ordinal: number, row: LifeRow]>(
       { ...first, conditional, ...(download === undefined ? {} : { download }) },
     ];
     const isUnpublished = given.form === "unscoped" && target.features.unpublish;
-    for (const state of [...routes[row.route], ...(isUnpublished ? [] : ends[row.route])]) {
+    for (const state of [...routeOf(row), ...(isUnpublished ? [] : ends[row.route])]) {
       const stop = await goOn(tools, living, { last: stops.at(-1) ?? stops[0], state });
       if (stop !== undefined) stops.push(stop);
     }

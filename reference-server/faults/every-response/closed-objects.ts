@@ -1,8 +1,20 @@
 import type { JsonObject } from "../../json.ts";
-import { replaceRule, without } from "../../rules/change.ts";
-import type { Release } from "../../store.ts";
+import { type Change, replaceRule, without } from "../../rules/change.ts";
+import type { Release, ReleaseState } from "../../store.ts";
 import { rendering } from "../changes/documents.ts";
+import { perRegistry } from "../changes/memory.ts";
 import type { FaultFile } from "../fault.ts";
+
+/** Leaves `dist` out where a release is available again, and had this state the last time it was read in another one. */
+function withoutDistAfter(state: ReleaseState): Change {
+  const last = perRegistry(() => new Map<string, ReleaseState>());
+  return replaceRule("render", "hasDist", (before) => (release, call) => {
+    const id = `${release.name}@${release.version}`;
+    const isAvailable = release.status.state === "available";
+    if (!isAvailable) last(call).set(id, release.status.state);
+    return before(release, call) && !(isAvailable && last(call).get(id) === state);
+  });
+}
 
 /** Faults in objects that may have no further members. */
 export const closedObjects: FaultFile = {
@@ -55,5 +67,7 @@ export const closedObjects: FaultFile = {
       "hasDist",
       () => (release: Release) => release.status.state === "available",
     ),
+    "release-that-was-blocked-last-lacks-dist": withoutDistAfter("blocked"),
+    "release-that-was-unavailable-last-lacks-dist": withoutDistAfter("unavailable"),
   },
 };

@@ -178,6 +178,17 @@ export const lives: FaultFile = {
       keptMs,
     ),
   },
+  "histories/attachments-of-two-formats-are-listed": {
+    "a-refused-delete-removes-the-first-attachment": {
+      summary: "A `DELETE` that is refused removes the first of the attachments of the release",
+      change: withAnswer("unpublishVersion", (answer, call) => {
+        const release = findRelease(call.name, call.version, call);
+        if (answer.status === 403 && release !== undefined)
+          saveRelease({ ...release, attachments: release.attachments.slice(1) }, call);
+        return answer;
+      }),
+    },
+  },
   "histories/releases-can-be-unpublished-after-other-states": {
     "long-versions-are-not-unpublished": onlyFor(
       "unpublishVersion",
