@@ -4,6 +4,7 @@ import type { Check, Tools } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import type { TrustIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, slugOf, textAt } from "../../harness/exchange/answer.ts";
+import type { Slug } from "../../schemas/problems.ts";
 import { toPurl } from "../../harness/exchange/volume.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
@@ -61,7 +62,7 @@ const operations: Check["operations"] = ["createTrustUpload"];
 const needs: Check["needs"] = ["token:publisher"];
 const source = "Endpoints, idempotency; Errors, rule 1";
 
-/** The members that a second request with the same key changes. Each value is valid. */
+/** The members that a second request with the same key changes. Each value is valid, or one that nobody can have accepted. */
 const changes: readonly {
   readonly id: string;
   readonly name: string;
@@ -69,6 +70,8 @@ const changes: readonly {
   /** Where the key is sent. */
   readonly keyPlace: "header" | "body";
   readonly forms: "each" | "either";
+  /** Problems of the changed member itself: a registry may look at it first. */
+  readonly also?: readonly Slug[];
   /** The response with the key in the header, if other requirements need the request too. */
   readonly shared?: Situation<Answer>;
 }[] = [
@@ -86,6 +89,19 @@ const changes: readonly {
     change: ({ artifact }) => ({ declaredSize: artifact.length + 1 }),
     keyPlace: "body",
     forms: "either",
+  },
+  {
+    id: "subject",
+    name: "subject",
+    change: ({ requestBody }) => ({
+      subject: {
+        purl: textAt(requestBody, "subject", "purl") ?? "",
+        integrity: withOtherDigit(textAt(requestBody, "subject", "integrity") ?? "", middleDigit),
+      },
+    }),
+    keyPlace: "header",
+    forms: "either",
+    also: ["subject-binding-mismatch"],
   },
 ];
 
@@ -141,10 +157,10 @@ export const createTrust: CheckFile = {
       },
     },
     /** The rule that a used key conflicts with a request that differs in one member. */
-    ...changes.map(({ id, name, change, keyPlace, forms, shared }): CheckEntry => ({
+    ...changes.map(({ id, name, change, keyPlace, forms, also = [], shared }): CheckEntry => ({
       id: `idempotency/keys-of-trust-creates-conflict-with-another-${id}`,
       of: "idempotency/other-requests-with-one-key-conflict",
-      rule: `\`POST\` trust create with a key that was used with a different ${name} answers 409 \`idempotency-conflict\`.`,
+      rule: `\`POST\` trust create with a key that was used with a different ${name} answers 409 \`idempotency-conflict\`${also.map((slug) => ` or \`${slug}\``).join("")}.`,
       source: "Errors, rule 1",
       operations,
       needs,
@@ -168,7 +184,7 @@ export const createTrust: CheckFile = {
                   registry.createTrustUpload(release, body, { idempotencyKey: key }))
               : await registry.createTrustUpload(release, { ...body, idempotencyKey: key });
 
-          expect.problem(answer, "idempotency-conflict");
+          expect.problem(answer, "idempotency-conflict", ...also);
         }
       },
     })),

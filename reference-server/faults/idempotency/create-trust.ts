@@ -41,6 +41,9 @@ export const createTrust: FaultFile = {
   "idempotency/keys-of-trust-creates-conflict-with-another-size": {
     "trust-create-key-ignores-size": ignoringMembers("createTrustUpload", "declaredSize"),
   },
+  "idempotency/keys-of-trust-creates-conflict-with-another-subject": {
+    "trust-create-key-ignores-subject": ignoringMembers("createTrustUpload", "subject"),
+  },
   "idempotency/keys-of-trust-creates-conflict-with-another-format": {
     "trust-create-key-ignores-format": ignoringMembers("createTrustUpload", "attachment"),
     "trust-create-key-ignores-the-version-of-the-format": replaceRule(
