@@ -1,4 +1,4 @@
-import { assert, property, string } from "fast-check";
+import { assert, constantFrom, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { exampleReport } from "./lab/examples/example-builder.ts";
 import {
@@ -9,8 +9,9 @@ import {
   undecidedReport,
 } from "./lab/examples/example-report.ts";
 import { hostileReport, hostileText } from "./lab/examples/hostile-report.ts";
-import { toMarkdown, toMarkdownBlock, toMarkdownCode } from "./markdown-text.ts";
+import { toMarkdown, toMarkdownBlock, toMarkdownCode, toMarkdownProse } from "./markdown-text.ts";
 import { renderMarkdown } from "./markdown.ts";
+import { toVisibleText } from "./visible-text.ts";
 
 describe("renderMarkdown", () => {
   it("starts with verdict and counts, as the terminal report", () => {
@@ -34,9 +35,9 @@ describe("renderMarkdown", () => {
         "",
         "- **Level** must, **section** Errors, rule 2",
         "- **Rule** Finalizing an upload whose bytes have not arrived answers 400 missing-uploaded-bytes (scoped form)",
-        "  - **Expected** <code>400 with problem missing-uploaded-bytes</code>",
-        "  - **Got** <code>500 with body &#34;Internal Server Error&#34;</code>",
-        "  - **Exchange** <code>POST /api/v1/volumes/&#64;conformance/alpha/uploads/u-17/finalize -&#62; 500 text/plain, 15 ms</code>",
+        "  - **Expected** `400 with problem missing-uploaded-bytes`",
+        '  - **Got** `500 with body "Internal Server Error"`',
+        "  - **Exchange** `POST /api/v1/volumes/@conformance/alpha/uploads/u-17/finalize -> 500 text/plain, 15 ms`",
         "",
         "```sh",
         "npx volume-registry-conformance run --only 'finalize/bytes-have-arrived' --seed 42",
@@ -68,7 +69,7 @@ describe("renderMarkdown", () => {
 
     expect(text).toContain("### Not decided (6)");
     expect(text.match(/Cannot create a trust upload/gu)).toHaveLength(1);
-    expect(text).toContain("needs &#34;tokens.outsider&#34; in the target file");
+    expect(text).toContain('needs "tokens.outsider" in the target file');
   });
 
   it("lists the first requirements that were skipped for one reason, and counts the rest", () => {
@@ -86,7 +87,7 @@ describe("renderMarkdown", () => {
       .split("\n")
       .find((one) => one.startsWith("- 14 cases skipped"));
 
-    expect(line?.match(/<code>[^<]+\/[^<]+<\/code>/gu)).toHaveLength(10);
+    expect(line?.match(/`[^`]+\/[^`]+`/gu)).toHaveLength(10);
     expect(line).toMatch(/ and 4 more$/u);
   });
 
@@ -117,7 +118,7 @@ describe("renderMarkdown", () => {
   it("prevents that text of a registry becomes markup, a table cell, a link, a mention or a line", () => {
     const text = renderMarkdown(hostileReport());
 
-    const outsideBlocks = text.replace(/^(`{3,})sh\n.*\n\1$/gmu, "");
+    const outsideBlocks = text.replace(/^(`{3,})sh\n.*\n\1$/gmu, "").replace(codeSpan, "");
     const active = [
       /<(?:script|img|style|textarea|testcase)/u,
       /<!--(?! -->)/u,
@@ -139,7 +140,7 @@ describe("toMarkdown", () => {
     assert(
       property(string({ unit: "grapheme" }), (text) => {
         expect(toMarkdown(text).replace(/&#\d+;(?:<!-- -->)?/gu, "")).not.toMatch(
-          /[&<>"'`*_{}[\]\\#+!|~$@^=\n]|:(?!\s)/u,
+          /[&<>`*_{}[\]\\#+!|~$@^=\n]|:(?!\s)/u,
         );
       }),
     );
@@ -150,9 +151,43 @@ describe("toMarkdown", () => {
   });
 });
 
+/** A code span: it ends at the first run of as many backticks as it began with. */
+const codeSpan = /(?<!`)(?<fence>`+)(?!`)(?<content>.+?)(?<!`)\k<fence>(?!`)/gu;
+
+/** What CommonMark shows of a code span: without one space at each end, unless it has nothing else. */
+function readCodeSpan(markdown: string): string | undefined {
+  const [span, ...more] = [...markdown.matchAll(codeSpan)];
+  const content = span?.groups?.["content"];
+  if (more.length > 0 || span?.[0] !== markdown || content === undefined) return undefined;
+  return /^ .*[^ ].* $/u.test(content) ? content.slice(1, -1) : content;
+}
+
 describe("toMarkdownCode", () => {
-  it("contains backticks, pipes and tags", () => {
-    expect(toMarkdownCode("a `b` | <c>")).toBe("<code>a &#96;b&#96; &#124; &#60;c&#62;</code>");
+  it("has a fence longer than any run of backticks inside, and no entity", () => {
+    expect(toMarkdownCode("a `b` | <c>")).toBe("``a `b` | <c>``");
+    expect(toMarkdownCode("`POST` & ``x``")).toBe("``` `POST` & ``x`` ```");
+    expect(toMarkdownCode("plain")).toBe("`plain`");
+    expect(toMarkdownCode("")).toBe("` `");
+  });
+
+  it("is one code span that shows the text, whatever the text is", () => {
+    const units = string({ unit: constantFrom("`", " ", "a", "|", "<", "\\", "\n") });
+    assert(
+      property(units, (text) => {
+        const shown = readCodeSpan(toMarkdownCode(text));
+        expect(shown).toBe(/^ *$/u.test(text) ? " " : toVisibleText(text));
+      }),
+    );
+  });
+});
+
+describe("toMarkdownProse", () => {
+  it("shows as code what is between backticks, and hides a single backtick", () => {
+    expect(toMarkdownProse("`POST /volumes/{name}` answers <b>")).toBe(
+      "`POST /volumes/{name}` answers &#60;b&#62;",
+    );
+    expect(toMarkdownProse("a ` b")).toBe("a &#96; b");
+    expect(toMarkdownProse("`@octocat` @octocat")).toBe("`@octocat` &#64;<!-- -->octocat");
   });
 });
 

@@ -29,7 +29,7 @@ import {
 } from "./evidence-list.ts";
 import { summarizeExchange } from "./exchange-summary.ts";
 import { renderJsonLine } from "./json-text.ts";
-import { toMarkdown, toMarkdownBlock, toMarkdownCode } from "./markdown-text.ts";
+import { toHtmlCode, toMarkdown, toMarkdownBlock, toMarkdownCode, toMarkdownProse } from "./markdown-text.ts";
 import { formatCounted, formatDuration } from "./measures.ts";
 import { toShortText } from "./visible-text.ts";
 
@@ -45,7 +45,7 @@ function code(text: string): string {
 }
 
 function prose(text: string): string {
-  return toMarkdown(toShortText(text, maxValueCharacters));
+  return toMarkdownProse(toShortText(text, maxValueCharacters));
 }
 
 /** The columns before the numbers: name and verdict. */
@@ -91,14 +91,15 @@ function renderProfiles(report: Report): string {
 
 function renderChapters(report: Report): string {
   const rows = toChapters(report).map(({ name, verdict, counts }) =>
-    [prose(name), verdict as string].concat(toCells(counts)),
+    [toMarkdown(name), verdict as string].concat(toCells(counts)),
   );
   return `### Chapters\n\n${renderTable(["chapter", "verdict", ...verdictOrder], rows)}`;
 }
 
 function renderRequirement(requirement: CaseResult, index: ReportIndex): string {
   const findings = findingsAgainst(requirement, index);
-  const lines = [`<details><summary>${code(requirement.id)} ${prose(requirement.title)}</summary>`, ""];
+  const title = toMarkdown(toShortText(requirement.title, maxValueCharacters));
+  const lines = [`<details><summary>${toHtmlCode(requirement.id)} ${title}</summary>`, ""];
   lines.push(`- **Level** ${requirement.level}, **section** ${prose(requirement.section)}`);
   if (requirement.accepted !== undefined) {
     const { expires, reason } = requirement.accepted;
