@@ -12,6 +12,7 @@ import {
   undecidedReport,
 } from "./lab/examples/example-report.ts";
 import { renderHtml } from "./html/html-report.tsx";
+import { acceptingReport } from "./lab/examples/accepting-report.ts";
 import { unpackRows } from "./lab/examples/packed-rows.ts";
 import { renderJson } from "./json.ts";
 import { renderJunit } from "./junit.ts";
@@ -76,4 +77,24 @@ describe.each(reports)("every format of a %s report", (_name, makeReport) => {
       );
     }
   });
+});
+
+it("shows in every format what is wrong with a request that should have been refused", () => {
+  const report = acceptingReport();
+  const wrong = "/declaredSize is -1, right is 314";
+
+  expect(renderTerminal(report, { color: false, width: 80 })).toContain(`  wrong     ${wrong}`);
+  expect(renderMarkdown(report)).toContain(wrong);
+  expect(renderHtml(report)).toContain(`<dt>Wrong</dt><dd><code>${wrong}</code></dd>`);
+  expect(renderJunit(report)).toContain(`\nwrong: ${wrong}\n`);
+  expect(renderAnnotations(report)).toContain(wrong);
+});
+
+it("shows nothing of the kind for a response that is wrong", () => {
+  const report = failingReport();
+  const cause = report.causes?.find(({ breaks }) => breaks === "finalize/bytes-have-arrived");
+  const alone = { ...report, causes: cause === undefined ? [] : [cause] };
+
+  expect(renderMarkdown(alone)).not.toMatch(/^- (?:Wrong|Rule|Sent): /mu);
+  expect(renderHtml(alone)).not.toContain('class="accepted-request"');
 });

@@ -3,6 +3,7 @@ import { renderReach } from "./cause-list.ts";
 import { renderConclusion } from "./conclusion.ts";
 import { findingsAgainst, indexReport, type ReportIndex } from "./evidence-list.ts";
 import { toShortText, toVisibleText } from "./visible-text.ts";
+import { describeAcceptedRequest } from "./wrong-acceptance.ts";
 import { withoutCommands } from "./workflow-commands.ts";
 
 type Severity = "error" | "warning" | "notice";
@@ -39,12 +40,13 @@ function severityOf({ verdict, accepted }: CaseResult): Severity | undefined {
 }
 
 /** One command for a cause, as severe as the requirement that it breaks. */
-function toCauseCommand(cause: Cause, requirements: ReadonlyMap<string, CaseResult>): string {
-  const broken = requirements.get(cause.breaks ?? "");
+function toCauseCommand(cause: Cause, index: ReportIndex): string {
+  const broken = index.cases.get(cause.breaks ?? "");
   const severity = (broken === undefined ? undefined : severityOf(broken)) ?? "warning";
   const reach = renderReach(cause);
   const message = [
     toShortText(cause.sentence, maxValueCharacters),
+    ...describeAcceptedRequest(cause, index).flatMap(({ label, text }) => (label === "wrong" ? [text] : [])),
     ...(cause.when ?? []),
     ...(reach === undefined ? [] : [reach]),
   ].join("; ");
@@ -69,7 +71,7 @@ function toRequirementCommands(report: Report): readonly string[] {
  */
 export function renderAnnotations(report: Report): string {
   const { causes, foreignResponses } = report;
-  const requirements = new Map(report.cases.map((requirement) => [requirement.id, requirement]));
+  const index = indexReport(report);
   const lines = [
     toCommand(report.exitCode === 0 ? "notice" : "error", report.verdict, renderConclusion(report)),
   ];
@@ -77,7 +79,7 @@ export function renderAnnotations(report: Report): string {
     lines.push(
       toCommand("warning", "not the registry", `${foreignResponses.sentence}. ${foreignResponses.hint}`),
     );
-  lines.push(...(causes ?? []).map((cause) => toCauseCommand(cause, requirements)));
+  lines.push(...(causes ?? []).map((cause) => toCauseCommand(cause, index)));
   lines.push(...toRequirementCommands(report));
   for (const error of report.baseline?.errors ?? []) lines.push(toCommand("error", "baseline", error));
   for (const { cause, requirements: blocked } of causes === undefined ? report.rootCauses : []) {

@@ -1,5 +1,11 @@
 import type { CaseResult, Cause, Exchange, RecordedBody, Report } from "../schemas/report.ts";
-import { findingsAgainst, indexReport, type LocatedFinding, type ReportIndex } from "./evidence-list.ts";
+import {
+  exchangesOfCheck,
+  findingsAgainst,
+  indexReport,
+  type LocatedFinding,
+  type ReportIndex,
+} from "./evidence-list.ts";
 import { summarizeBody, summarizeExchange, summarizeResponse, toPathBelow } from "./exchange-summary.ts";
 import { findPositiveTwin } from "./positive-twin.ts";
 import { renderJsonValue } from "./json-text.ts";
@@ -72,10 +78,7 @@ function findLocated(cause: Cause, broken: CaseResult, index: ReportIndex): Loca
 }
 
 function findTwin(located: LocatedFinding, exchange: Exchange, index: ReportIndex): Exchange | undefined {
-  const candidates = (index.checks.get(located.check)?.exchanges ?? []).flatMap(
-    (id) => index.exchanges.get(id) ?? [],
-  );
-  return findPositiveTwin(located.finding, exchange, candidates);
+  return findPositiveTwin(located.finding, exchange, exchangesOfCheck(index, located.check));
 }
 
 function printRule(

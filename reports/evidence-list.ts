@@ -30,6 +30,11 @@ export function indexReport(report: Report): ReportIndex {
   };
 }
 
+/** The exchanges that a check sent or looked at, those of its set-up among them. */
+export function exchangesOfCheck(index: ReportIndex, check: string): readonly Exchange[] {
+  return (index.checks.get(check)?.exchanges ?? []).flatMap((id) => index.exchanges.get(id) ?? []);
+}
+
 function locate(evidence: Evidence, finding: Finding, index: ReportIndex): LocatedFinding {
   const exchangeId = finding.exchange ?? evidence.exchanges.at(-1);
   const exchange = exchangeId === undefined ? undefined : index.exchanges.get(exchangeId);

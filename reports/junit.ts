@@ -14,6 +14,7 @@ import {
 import { summarizeExchange } from "./exchange-summary.ts";
 import { renderJsonLine } from "./json-text.ts";
 import { toShortText, toVisibleLines, toVisibleText } from "./visible-text.ts";
+import { describeAcceptedRequest } from "./wrong-acceptance.ts";
 
 /** The package's types are made for bundlers; under Node the import is the builder itself. */
 const builder = junit as unknown as Builder;
@@ -71,9 +72,17 @@ function shortReason(requirement: CaseResult, { index }: JunitContext): string {
 }
 
 /** The cause that took this case with it, the same text for all its cases. */
-function toCauseLines({ id }: CaseResult, { causes }: JunitContext): readonly string[] {
+function toCauseLines({ id }: CaseResult, { causes, index }: JunitContext): readonly string[] {
   const cause = causes.get(id);
-  return cause === undefined ? [] : [`cause: ${cause.sentence}`];
+  if (cause === undefined) return [];
+  const lines = cause.blocks.includes(id) ? [] : describeAcceptedRequest(cause, index);
+  return [
+    `cause: ${cause.sentence}`,
+    // the rule and the input of the case stand below
+    ...lines.flatMap(({ label, text }) =>
+      label === "wrong" || label === "sent" ? [`${label}: ${toShortText(text, maxValueCharacters)}`] : [],
+    ),
+  ];
 }
 
 interface JunitContext {

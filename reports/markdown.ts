@@ -32,6 +32,7 @@ import { renderJsonLine } from "./json-text.ts";
 import { toHtmlCode, toMarkdown, toMarkdownBlock, toMarkdownCode, toMarkdownProse } from "./markdown-text.ts";
 import { formatCounted, formatDuration } from "./measures.ts";
 import { toShortText } from "./visible-text.ts";
+import { describeAcceptedRequest, requestWords } from "./wrong-acceptance.ts";
 
 /** So much is read in a pull request; the rest of 12 KB is for the closing line. */
 const maxBytes = 11_800;
@@ -137,6 +138,8 @@ function renderCause(cause: Cause, index: ReportIndex): string {
   ];
   if (exchange !== undefined)
     lines.push(`- ${code(toShortText(summarizeExchange(exchange, index.baseUrl), maxSentenceCharacters))}`);
+  for (const { label, text } of describeAcceptedRequest(cause, index))
+    lines.push(`- ${requestWords[label]}: ${label === "rule" ? prose(text) : code(text)}`);
   for (const line of cause.when ?? []) lines.push(`- When: ${prose(line)}`);
   if (cause.before !== undefined)
     lines.push("- Sent before:", ...cause.before.map((step, place) => `  ${place + 1}. ${prose(step)}`));

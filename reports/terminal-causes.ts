@@ -1,12 +1,12 @@
-import type { Cause, Exchange, Report, CaseResult } from "../schemas/report.ts";
+import type { Cause, Report, CaseResult } from "../schemas/report.ts";
 import { orderCauses, renderGuess, verdictOfCause } from "./cause-list.ts";
-import { counterexampleOf, indexReport, type ReportIndex } from "./evidence-list.ts";
+import { indexReport, type ReportIndex } from "./evidence-list.ts";
 import { summarizeBody, summarizeBodyAt, summarizeResponse, toPathBelow } from "./exchange-summary.ts";
 import { formatCount, formatCounted } from "./measures.ts";
 import { printCounterexample } from "./terminal-finding.ts";
 import { createTerminalPage, type TerminalPage } from "./terminal-page.ts";
 import { toShortText } from "./visible-text.ts";
-import { describeAcceptedDifference, findWrongAcceptance } from "./wrong-acceptance.ts";
+import { describeAcceptedRequest } from "./wrong-acceptance.ts";
 
 const maxCauses = 10;
 /** Maximum lines of one cause, with its command and the blank line after it: among many, and among few. */
@@ -62,7 +62,7 @@ function printExchange(page: TerminalPage, cause: Cause, context: CauseContext):
   const times = cause.count > 1 ? `; ${formatCount(cause.count)} exchanges show it` : "";
   page.paragraph(noLabel, `-> ${summarizeResponse(exchange)}${times}`);
   // where the request is wrong, the response says nothing
-  if (printAcceptedRequest(page, cause, exchange, context)) return;
+  if (printAcceptedRequest(page, cause, context)) return;
   const broken = context.requirements.get(cause.breaks ?? "");
   const { member } = broken?.evidence.find(({ finding }) => finding?.exchange === exchange.id)?.finding ?? {};
   const answered = exchange.response?.body;
@@ -74,27 +74,22 @@ function printExchange(page: TerminalPage, cause: Cause, context: CauseContext):
 }
 
 /** Shows the request that should have been refused: how it differs from a right one, or else its body. */
-function printAcceptedRequest(
-  page: TerminalPage,
-  cause: Cause,
-  exchange: Exchange,
-  { index, requirements, isBrief }: CauseContext,
-): boolean {
-  const accepted = findWrongAcceptance(requirements.get(cause.breaks ?? ""), exchange);
-  if (accepted === undefined) return false;
+function printAcceptedRequest(page: TerminalPage, cause: Cause, { index, isBrief }: CauseContext): boolean {
   const room = isBrief ? page.width - noLabel.length : maxBodyCharacters;
-  // a check that was given its input has shown it already
-  const hasInput = counterexampleOf(accepted.broken, index) !== undefined;
-  const differences = hasInput ? [] : describeAcceptedDifference(accepted, exchange, index);
-  differences.forEach((line, place) => {
-    page.paragraph(place === 0 ? "  wrong     " : noLabel, line);
-  });
-  if (differences.length > 0) return true;
-  // the wrong part may be in the address, or in what was uploaded before
-  page.paragraph("  rule      ", accepted.broken.title);
-  const body = summarizeBody(exchange.request.body, room);
-  if (body !== undefined && !hasInput) page.paragraph("  sent      ", body, "faint");
-  return true;
+  const lines = describeAcceptedRequest(cause, index, room);
+  let label = "";
+  for (const line of lines) {
+    // the input stands above
+    if (line.label === "input") continue;
+    const text = isBrief && line.label === "sent" ? cutToWidth(line.text, room) : line.text;
+    page.paragraph(
+      line.label === label ? noLabel : `  ${line.label.padEnd(10)}`,
+      text,
+      line.label === "sent" ? "faint" : undefined,
+    );
+    ({ label } = line);
+  }
+  return lines.length > 0;
 }
 
 /** A long path goes on beyond the line; the reports have it whole. */

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { CaseResult, Exchange, Finding } from "../schemas/report.ts";
 import { indexReport } from "./evidence-list.ts";
 import { conformantReport } from "./lab/examples/example-report.ts";
-import { describeAcceptedDifference, findWrongAcceptance } from "./wrong-acceptance.ts";
+import { describeAcceptedRequest } from "./wrong-acceptance.ts";
 
 function toExchange(
   id: string,
@@ -33,54 +33,135 @@ const right = toExchange("set-up#1", 201, {
   declaredDigest: "sha256:aa",
 });
 
-function describe(wrong: Exchange, expected = "400 validation-failed"): readonly string[] | undefined {
+interface Parts {
+  readonly expected?: string;
+  readonly right?: Exchange;
+  readonly sentence?: string;
+}
+
+/** The lines about a request of a check that has also sent the right one; `label: text`. */
+function describe(wrong: Exchange, parts: Parts = {}): readonly string[] {
   const report = conformantReport();
   const [first] = report.cases;
   const [check] = report.checks;
   if (first === undefined || check === undefined) throw new Error("expected a case");
-  const finding: Finding = { rule: "r", expected, got: "201", exchange: wrong.id };
+  const other = parts.right ?? right;
+  const finding: Finding = {
+    rule: "r",
+    expected: parts.expected ?? "400 validation-failed",
+    got: "201",
+    exchange: wrong.id,
+  };
   const broken: CaseResult = {
     ...first,
+    title: "the rule",
     evidence: [{ check: check.id, verdict: "failed", exchanges: [wrong.id], finding }],
   };
   const index = indexReport({
     ...report,
-    checks: [{ ...check, exchanges: [right.id, wrong.id] }],
-    exchanges: [right, wrong],
+    cases: [broken],
+    checks: [{ ...check, exchanges: [other.id, wrong.id] }],
+    exchanges: [other, wrong],
   });
-  const acceptance = findWrongAcceptance(broken, wrong);
-  return acceptance && describeAcceptedDifference(acceptance, wrong, index);
+  const cause = { breaks: broken.id, exchange: wrong.id, sentence: parts.sentence ?? "" };
+  return describeAcceptedRequest(cause, index).map(({ label, text }) => `${label}: ${text}`);
+}
+
+const same = { version: "1.0.0", declaredSize: 12, declaredDigest: "sha256:aa" };
+
+function withToken(id: string, token: string, body: object = same): Exchange {
+  return toExchange(id, 201, body, [["Authorization", `Bearer ~redacted.${token}~`]]);
 }
 
 it("shows the members that a wrongly accepted request does not share with a right one", () => {
   expect(
     describe(toExchange("own#2", 201, { version: "01.0.0", declaredSize: 13, declaredDigest: "x" })),
-  ).toEqual(['/version is "01.0.0", right is "1.0.0"']);
-  expect(
-    describe(toExchange("own#2", 201, { version: "1.0.0", declaredSize: -1, declaredDigest: "sha256:aa" })),
-  ).toEqual(["/declaredSize is -1, right is 12"]);
-  expect(
-    describe(
-      toExchange("own#2", 201, { version: "1.0.0", declaredSize: 12, declaredDigest: "sha256:aa", more: 1 }),
-    ),
-  ).toEqual(["/more is 1, and absent in a right request"]);
+  ).toEqual(['wrong: /version is "01.0.0", right is "1.0.0"']);
+  expect(describe(toExchange("own#2", 201, { ...same, declaredSize: -1 }))).toEqual([
+    "wrong: /declaredSize is -1, right is 12",
+  ]);
+  expect(describe(toExchange("own#2", 201, { ...same, more: 1 }))).toEqual([
+    "wrong: /more is 1, and absent in a right request",
+  ]);
+});
+
+it("does not take a key for what is wrong where another member is", () => {
+  const keyed = { ...same, version: "01.0.0", idempotencyKey: "k1" };
+  expect(describe(toExchange("own#2", 201, keyed))).toEqual([
+    'wrong: /version is "01.0.0", right is "1.0.0"',
+  ]);
 });
 
 it("cuts long values to where they differ", () => {
-  const long = { version: `1.0.0-${"a".repeat(300)}!`, declaredSize: 12, declaredDigest: "sha256:aa" };
-  const [line = ""] = describe(toExchange("own#2", 201, long)) ?? [];
+  const long = { ...same, version: `1.0.0-${"a".repeat(300)}!` };
+  const [line = ""] = describe(toExchange("own#2", 201, long));
+  expect(line).toMatch(/^wrong: /u);
   expect(line.length).toBeLessThan(120);
 });
 
 it("shows headers, but none that say nothing", () => {
-  const body = { version: "1.0.0", declaredSize: 12, declaredDigest: "sha256:aa" };
-  expect(describe(toExchange("own#2", 201, body, [["Content-Type", "text/plain"]]))).toEqual([
-    "the header content-type is text/plain, and absent in a right request",
+  expect(describe(toExchange("own#2", 201, same, [["Content-Type", "text/plain"]]))).toEqual([
+    "wrong: the header content-type is text/plain, and absent in a right request",
   ]);
 });
 
-it("says nothing of refused requests, and of those whose token is wrong", () => {
-  expect(describe(toExchange("own#2", 400, {}))).toBeUndefined();
-  expect(describe(toExchange("own#2", 201, {}), "a success")).toBeUndefined();
-  expect(describe(toExchange("own#2", 201, { version: "2" }), "403 authorization-failed")).toEqual([]);
+it("says nothing of refused requests, and where a success is expected", () => {
+  expect(describe(toExchange("own#2", 400, {}))).toEqual([]);
+  expect(describe(toExchange("own#2", 201, {}), { expected: "a success" })).toEqual([]);
+});
+
+it("shows the rule and what was sent where there is nothing to compare with", () => {
+  const first = toExchange("own#0", 201, { version: "01.0.0" });
+  expect(describe(first)).toEqual(["rule: the rule", 'sent: {"version":"01.0.0"}']);
+});
+
+it("names the wrong token and the right one, and no member", () => {
+  const expected = "403 authorization-failed";
+  const options = { expected, right: withToken("set-up#1", "publisher") };
+  const other = { ...same, version: "2.0.0" };
+  expect(describe(withToken("own#2", "outsider", other), options)).toEqual([
+    'wrong: the token is "outsider", right is "publisher"',
+  ]);
+  expect(describe(toExchange("own#2", 201, other), options)).toEqual([
+    'wrong: the token is absent, right is "publisher"',
+  ]);
+  const two = toExchange("own#2", 201, same, [["Authorization", "Bearer a b"]]);
+  expect(describe(two, options)).toEqual([
+    "wrong: the header authorization is Bearer a b, right is Bearer ~redacted.publisher~",
+  ]);
+});
+
+it("says who sent a request that has no accepted twin, unless the sentence says it", () => {
+  const refused = { ...withToken("set-up#1", "publisher"), response: { status: 400, headers: [] } };
+  const options = { expected: "403 authorization-failed", right: refused };
+  const wrong = withToken("own#2", "outsider");
+  expect(describe(wrong, options)[1]).toMatch(/^sent: with the token "outsider": \{"version"/u);
+  expect(describe(wrong, { ...options, sentence: 'with the token "outsider"' })[1]).toMatch(
+    /^sent: \{"version"/u,
+  );
+});
+
+it("says which key a request has where another one of the check has another key", () => {
+  const refused = toExchange("set-up#1", 400, same, [["Idempotency-Key", "k1"]]);
+  const wrong = toExchange("own#2", 201, same, [["Idempotency-Key", "k2"]]);
+  expect(describe(wrong, { right: refused })[1]).toMatch(/^sent: with the key "k2": /u);
+  const equal = toExchange("own#2", 201, same, [["Idempotency-Key", "k1"]]);
+  expect(describe(equal, { right: refused })[1]).toMatch(/^sent: \{/u);
+});
+
+it("shows that a key was used before, and what was different then", () => {
+  const keyed = toExchange("set-up#1", 201, same, [["Idempotency-Key", "k1"]]);
+  const expected = "409 idempotency-conflict";
+  const again = toExchange("own#2", 201, { ...same, declaredSize: 13, idempotencyKey: "k1" });
+  expect(describe(again, { expected, right: keyed })).toEqual([
+    'wrong: the key "k1" was used before, for another request',
+    "wrong: /declaredSize is 13, before it was 12",
+  ]);
+});
+
+it("shows both keys of a request that has two", () => {
+  const two = toExchange("own#2", 201, { ...same, idempotencyKey: "K1" }, [["Idempotency-Key", "k1"]]);
+  expect(describe(two, { expected: "409 idempotency-conflict" })).toEqual([
+    'wrong: the key in the header is "k1", and in the body "K1"',
+  ]);
 });

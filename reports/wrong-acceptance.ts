@@ -1,33 +1,35 @@
-/** What a registry accepted although it has to refuse it: the request itself, and how it differs from one that it may accept. */
-import type { CaseResult, Exchange, Finding } from "../schemas/report.ts";
-import type { ReportIndex } from "./evidence-list.ts";
-import { isSuccess } from "./exchange-summary.ts";
-import { findPositiveTwin, parseBody } from "./positive-twin.ts";
-import { compareRequests, type RequestDifference } from "./request-difference.ts";
+/** What a registry accepted although it has to refuse it: the lines that each report shows of the request. */
+import type { CaseResult, Cause, Exchange, Finding } from "../schemas/report.ts";
+import { describeAcceptedDifference } from "./accepted-difference.ts";
+import { counterexampleOf, exchangesOfCheck, type ReportIndex, storyOf } from "./evidence-list.ts";
+import { isSuccess, summarizeBody } from "./exchange-summary.ts";
+import { renderJsonLine } from "./json-text.ts";
+import { describeSender } from "./sender.ts";
 
-/** More differences show nothing: the two requests have another purpose. */
-const maxDifferences = 3;
+/** One line about a request that should have been refused. */
+export interface RequestLine {
+  /** `input`: the smallest input that fails. `wrong`: a difference from a right request. `rule`, `sent`: where there is none to show. */
+  readonly label: "input" | "wrong" | "rule" | "sent";
+  readonly text: string;
+}
 
-/** Headers that say nothing about what is accepted. */
-const unrelatedHeaders: ReadonlySet<string> = new Set([
-  "accept",
-  "accept-encoding",
-  "user-agent",
-  "idempotency-key",
-]);
-
-/** Members that differ between any two uploads. */
-const ownOfEachUpload = /\/(?:digest|declaredDigest|declaredSize|size|uploadId)$/u;
+/** What each line is called in a report for people. */
+export const requestWords: Readonly<Record<RequestLine["label"], string>> = {
+  input: "Input",
+  wrong: "Wrong",
+  rule: "Rule",
+  sent: "Sent",
+};
 
 /** A case that expects a refusal, and its finding about the accepted request. */
-export interface WrongAcceptance {
+interface WrongAcceptance {
   readonly broken: CaseResult;
   readonly finding: Finding;
   readonly check: string;
 }
 
 /** Undefined unless the case expects that the exchange is refused, and the registry accepted it. */
-export function findWrongAcceptance(
+function findWrongAcceptance(
   broken: CaseResult | undefined,
   exchange: Exchange,
 ): WrongAcceptance | undefined {
@@ -39,58 +41,34 @@ export function findWrongAcceptance(
     .find(({ finding }) => /\b4\d\d\b/u.test(finding.expected));
 }
 
+const maxBodyCharacters = 120;
+
 /**
- * How a wrongly accepted request differs from the most similar one that was rightly accepted: `/version is "01.0.0", accepted is
- * "1.0.0"`. Empty if there is no such request, or if it differs in more than three places.
+ * What is wrong with the request that a cause shows: the input, or how it differs from a right request, or else its rule and what
+ * was sent. Empty unless the registry accepted what it has to refuse: then the response is what is wrong.
+ * @param room characters of a body; by default 120
  */
-export function describeAcceptedDifference(
-  { finding, check }: WrongAcceptance,
-  exchange: Exchange,
+export function describeAcceptedRequest(
+  { breaks = "", exchange: id = "", sentence }: Pick<Cause, "breaks" | "exchange" | "sentence">,
   index: ReportIndex,
-): readonly string[] {
-  const candidates = (index.checks.get(check)?.exchanges ?? []).flatMap(
-    (id) => index.exchanges.get(id) ?? [],
-  );
-  const twin = findPositiveTwin(finding, exchange, candidates);
-  // what is wrong with it is its token, which no member shows
-  if (twin === undefined || /^\D*40[13]\b/u.test(finding.expected)) return [];
-  const differences = compareRequests(exchange, twin, index.baseUrl);
-  const members = differences.filter(({ place }) => place.startsWith("body /"));
-  const telling = members.filter(({ place }) => !ownOfEachUpload.test(place));
-  const headers = differences.filter(
-    ({ place }) => place.startsWith("header ") && !unrelatedHeaders.has(place.slice("header ".length)),
-  );
-  const lines = [...(telling.length > 0 ? telling : members), ...headers].map(toLine);
-  const all = [...lines, ...describeUnequalKeys(exchange)];
-  return all.length > maxDifferences ? [] : all;
-}
-
-/** A request that has two different keys: one in the header, one in the body. */
-function describeUnequalKeys(exchange: Exchange): readonly string[] {
-  const inHeader = exchange.about?.key;
-  const { idempotencyKey: inBody } = parseBody(exchange);
-  if (inHeader === undefined || inBody === undefined || inHeader === inBody) return [];
-  return [`the key in the header is ${JSON.stringify(inHeader)}`];
-}
-
-function toLine({ place, own, twin }: RequestDifference): string {
-  const subject = place.startsWith("header ") ? `the ${place}` : place.slice("body ".length);
-  const wrong = own === undefined ? "absent" : shorten(own, twin);
-  return twin === undefined
-    ? `${subject} is ${wrong}, and absent in a right request`
-    : `${subject} is ${wrong}, right is ${shorten(twin, own)}`;
-}
-
-const maxCharacters = 48;
-const charactersBefore = 10;
-
-/** A long value from a little before its first difference from another on. */
-function shorten(value = "", other = ""): string {
-  const all = Array.from(value);
-  if (all.length <= maxCharacters) return value;
-  const others = Array.from(other);
-  const first = all.findIndex((character, place) => character !== others[place]);
-  const from = first <= charactersBefore ? 0 : first - charactersBefore;
-  const rest = all.slice(from, from + maxCharacters).join("");
-  return `${from === 0 ? "" : "…"}${rest}${from + maxCharacters < all.length ? "…" : ""}`;
+  room: number = maxBodyCharacters,
+): readonly RequestLine[] {
+  const exchange = index.exchanges.get(id);
+  const accepted = exchange && findWrongAcceptance(index.cases.get(breaks), exchange);
+  if (exchange === undefined || accepted === undefined) return [];
+  const { broken, check } = accepted;
+  const rule: RequestLine = { label: "rule", text: broken.title };
+  const input = counterexampleOf(broken, index);
+  // a check that was given its input has shown it already
+  if (input !== undefined)
+    return [
+      ...(storyOf(input) ?? [renderJsonLine(input)]).map((text): RequestLine => ({ label: "input", text })),
+      rule,
+    ];
+  const wrong = describeAcceptedDifference({ ...accepted, exchange }, index);
+  if (wrong.length > 0) return wrong.map((text) => ({ label: "wrong", text }));
+  // the wrong part may be in the address, or in what was uploaded before
+  const who = describeSender(exchange, exchangesOfCheck(index, check), sentence);
+  const sent = [who, summarizeBody(exchange.request.body, room)].filter((part) => part !== undefined);
+  return sent.length === 0 ? [rule] : [rule, { label: "sent", text: sent.join(": ") }];
 }

@@ -2,6 +2,7 @@ import type { JSX } from "hono/jsx/jsx-runtime";
 import type { Cause, Lookalike } from "../../schemas/report.ts";
 import { causeWords, renderLookalike, verdictOfCause } from "../cause-list.ts";
 import { formatCount, formatCounted } from "../measures.ts";
+import { AcceptedRequest, ExchangeInShort } from "./cause-evidence.tsx";
 import { Command } from "./command.tsx";
 import type { HtmlIndex } from "./html-index.ts";
 import { Prose } from "./prose.tsx";
@@ -94,6 +95,7 @@ function CauseItem({ cause, index, open }: CauseProps): JSX.Element {
               </ol>
             </>
           )}
+          <AcceptedRequest cause={cause} index={index} />
           {cause.hint === "" ? null : (
             <p class="hint">
               <Prose text={cause.hint} />
@@ -114,6 +116,7 @@ function CauseItem({ cause, index, open }: CauseProps): JSX.Element {
           {place === undefined ? null : (
             <div class="exchanges" data-exchanges={String(place)} data-first={String(place)} />
           )}
+          {verdict === "warned" ? null : <ExchangeInShort cause={cause} index={index} />}
           <Command label={`Repeat ${cause.id}`} text={cause.repeat} repeats />
           <p class="actions with-script">
             <button type="button" data-copy-link={`cause-${cause.id}`}>

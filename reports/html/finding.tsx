@@ -1,5 +1,5 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
-import { type LocatedFinding, renderRepeats } from "../evidence-list.ts";
+import { exchangesOfCheck, type LocatedFinding, renderRepeats } from "../evidence-list.ts";
 import { summarizeExchange } from "../exchange-summary.ts";
 import type { HtmlIndex } from "./html-index.ts";
 import { findOffendingParts } from "./offending-parts.ts";
@@ -27,10 +27,7 @@ function Proof({
   const { finding, exchange, check } = located;
   const place = exchange === undefined ? undefined : index.placeOf.get(exchange.id);
   if (exchange === undefined || place === undefined) return null;
-  const candidates = (index.checks.get(check)?.exchanges ?? []).flatMap(
-    (id) => index.exchanges.get(id) ?? [],
-  );
-  const twin = findPositiveTwin(finding, exchange, candidates);
+  const twin = findPositiveTwin(finding, exchange, exchangesOfCheck(index, check));
   const { status, headers, pointers } = findOffendingParts(finding, exchange);
   return (
     <>

@@ -54,6 +54,11 @@ async function curlOf(row: HTMLElement): Promise<string | undefined> {
   return exchange === undefined ? undefined : toCurl(exchange);
 }
 
+/** The word and the lines of what is wrong with a request that should have been refused. */
+function toRequestLine(row: HTMLElement): readonly [string, readonly string[]] {
+  return [textOf(row, "dt") ?? "", findAll(row, "dd", HTMLElement).map(({ innerText }) => innerText)];
+}
+
 async function issueOf(row: HTMLElement): Promise<string> {
   const section = textOf(row, "[data-fact=section] dd");
   const steps = findAll(row, ".before li", HTMLElement).map(
@@ -71,6 +76,7 @@ async function issueOf(row: HTMLElement): Promise<string> {
     id: row.id,
     subject: textOf(document, "footer .produced") ?? document.title,
     findings: findAll(row, ".finding", HTMLElement).map(toFinding),
+    request: findAll(row, ".accepted-request > div", HTMLElement).map(toRequestLine),
     ...(section === undefined ? {} : { section }),
     ...(reason === undefined ? {} : { reason }),
     ...(repeat === undefined ? {} : { repeat }),

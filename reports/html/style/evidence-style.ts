@@ -45,6 +45,13 @@ noscript > pre { padding: 0.5rem 1rem; }
 .versus dt { font-size: 0.8125rem; font-weight: 600; }
 .versus dd { font: 0.8125rem/1.55 var(--mono); white-space: pre-wrap; overflow-wrap: break-word; }
 mark.offending, .headers .offending { background: var(--failed-tint); color: inherit; outline: 2px solid var(--failed); outline-offset: 1px; border-radius: 3px; }
+.accepted-request { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.3rem; border-left: 3px solid var(--failed); padding-left: 0.75rem; }
+.accepted-request > div { display: grid; grid-template-columns: 3.5rem minmax(0, 1fr); gap: 0.15rem 0.75rem; }
+.accepted-request dt { font-size: 0.8125rem; font-weight: 600; }
+.accepted-request dd { grid-column: 2; overflow-wrap: anywhere; }
+.in-print { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.3rem; }
+.in-print pre { background: var(--sunken); border-radius: 6px; padding: 0.4rem 0.75rem; }
+@media screen { :root.has-script .in-print { display: none; } }
 .all-exchanges > summary { display: flex; gap: 0.5rem; color: var(--link); font-size: 0.875rem; padding-block: 0.2rem; }
 .first-line { overflow-wrap: break-word; }
 @media screen { :root.has-script .finding > .first-line { display: none; } }

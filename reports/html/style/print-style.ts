@@ -19,8 +19,8 @@ export const printStyle: string = `
   .chapter > summary > .chapter-sentence, .chapter > summary > .chapter-counts { grid-column: auto; }
   .chapter > summary h3 .mono { display: none; }
   .requirement > summary { padding-block: 0.25rem; }
-  .requirement > summary, .finding, .card, .failures li, .cause, tr { break-inside: avoid; }
-  h2, h3, .chapter > summary { break-after: avoid; }
+  .requirement > summary, .finding, .card, .failures li, .in-print > pre, .cause > summary, tr { break-inside: avoid; }
+  h2, h3, .part-title, .cause > summary, .chapter > summary { break-after: avoid; }
   .scrolled { max-height: none; overflow: visible; }
   .scrolled thead th { position: static; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }

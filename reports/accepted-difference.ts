@@ -1,0 +1,156 @@
+/** How a request that should have been refused differs from one that was rightly accepted. */
+import type { Exchange, Finding } from "../schemas/report.ts";
+import { exchangesOfCheck, type ReportIndex } from "./evidence-list.ts";
+import { isSuccess } from "./exchange-summary.ts";
+import { findPositiveTwin } from "./positive-twin.ts";
+import { compareRequests, type RequestDifference } from "./request-difference.ts";
+import { keyOf, keysOf, labelOfToken } from "./sender.ts";
+
+/** More differences show nothing: the two requests have another purpose. */
+const maxDifferences = 3;
+
+/** Headers that say nothing about what is accepted. */
+const unrelatedHeaders: ReadonlySet<string> = new Set([
+  "accept",
+  "accept-encoding",
+  "user-agent",
+  "idempotency-key",
+]);
+
+/** Members that differ between any two uploads. */
+const ownOfEachUpload = /\/(?:digest|declaredDigest|declaredSize|size|uploadId|idempotencyKey)$/u;
+
+/** The accepted request, what is said of it, and the check that says it. */
+export interface AcceptedFinding {
+  readonly finding: Finding;
+  readonly check: string;
+  readonly exchange: Exchange;
+}
+
+/**
+ * How a wrongly accepted request differs from the most similar one that was rightly accepted: `/version is "01.0.0", right is
+ * "1.0.0"`. What is wrong may be its token, or its key. Empty if there is no such request, or if it differs in more than three places.
+ */
+export function describeAcceptedDifference(accepted: AcceptedFinding, index: ReportIndex): readonly string[] {
+  const { finding, exchange } = accepted;
+  const others = exchangesOfCheck(index, accepted.check).filter(({ id }) => id !== exchange.id);
+  if (finding.expected.includes("idempotency-conflict")) {
+    const lines = describeTwoKeys(exchange) ?? describeReusedKey(exchange, others, index.baseUrl);
+    if (lines !== undefined) return lines;
+  }
+  // what is wrong with it is its token, which no member shows
+  if (/^\D*40[13]\b/u.test(finding.expected)) return describeToken(accepted, others, index.baseUrl);
+  const twin = findPositiveTwin(finding, exchange, others);
+  return twin === undefined ? [] : describeMembers(exchange, twin, index.baseUrl);
+}
+
+function describeMembers(exchange: Exchange, twin: Exchange, baseUrl: string): readonly string[] {
+  const differences = compareRequests(exchange, twin, baseUrl);
+  const members = differences.filter(({ place }) => place.startsWith("body /"));
+  const telling = members.filter(({ place }) => !ownOfEachUpload.test(place));
+  const shown = [...(telling.length > 0 ? telling : members), ...differences.filter(isRelatedHeader)];
+  return shown.length > maxDifferences ? [] : shown.map((one) => toLine(one));
+}
+
+function isRelatedHeader({ place }: RequestDifference): boolean {
+  return place.startsWith("header ") && !unrelatedHeaders.has(place.slice("header ".length));
+}
+
+/** A request that has two different keys: one in the header, one in the body. */
+function describeTwoKeys(exchange: Exchange): readonly string[] | undefined {
+  const { header, body } = keysOf(exchange);
+  if (header === undefined || body === undefined || header === body) return undefined;
+  return [`the key in the header is ${quote(header, body)}, and in the body ${quote(body, header)}`];
+}
+
+/** A key that another request had used: what is wrong is what differs between the two. */
+function describeReusedKey(
+  exchange: Exchange,
+  others: readonly Exchange[],
+  baseUrl: string,
+): readonly string[] | undefined {
+  const key = keyOf(exchange);
+  const first = others.find(
+    (one) =>
+      key !== undefined &&
+      keyOf(one) === key &&
+      one.operation === exchange.operation &&
+      one.startedAtMs <= exchange.startedAtMs &&
+      isSuccess(one),
+  );
+  if (key === undefined || first === undefined) return undefined;
+  const members = compareRequests(exchange, first, baseUrl).filter(
+    ({ place }) => place.startsWith("body /") && place !== "body /idempotencyKey",
+  );
+  return [
+    `the key ${quote(key, "")} was used before, for another request`,
+    ...(members.length > maxDifferences ? [] : members.map((one) => toLine(one, "before it was"))),
+  ];
+}
+
+/** The token, or what is sent in place of one, beside the token of a request for the same volume that was accepted. */
+function describeToken(
+  { finding, exchange }: AcceptedFinding,
+  others: readonly Exchange[],
+  baseUrl: string,
+): readonly string[] {
+  const volume = JSON.stringify(exchange.about?.volume);
+  const ofVolume = others.filter(({ about }) => JSON.stringify(about?.volume) === volume);
+  const twin = findPositiveTwin(finding, exchange, ofVolume);
+  if (twin === undefined) return [];
+  const credentials = compareRequests(exchange, twin, baseUrl).filter(
+    (one) => one.place.startsWith("query ") || (isRelatedHeader(one) && one.place !== "header content-type"),
+  );
+  const isToken = ({ place }: RequestDifference): number => Number(place === "header authorization");
+  return credentials
+    .toSorted((a, b) => isToken(b) - isToken(a))
+    .slice(0, maxDifferences)
+    .map((one) => describeTokens(one, exchange, twin) ?? toLine(one));
+}
+
+/** Both tokens by their labels; undefined if this is another header, or has something else than a token of the run. */
+function describeTokens(
+  { place, own }: RequestDifference,
+  exchange: Exchange,
+  twin: Exchange,
+): string | undefined {
+  const right = labelOfToken(twin);
+  const label = labelOfToken(exchange);
+  if (place !== "header authorization" || right === undefined) return undefined;
+  if (own === undefined) return `the token is absent, right is ${JSON.stringify(right)}`;
+  return label && `the token is ${JSON.stringify(label)}, right is ${JSON.stringify(right)}`;
+}
+
+const subjects: readonly (readonly [start: string, subject: string])[] = [
+  ["header ", "the header "],
+  ["query ", "the query parameter "],
+  ["body ", ""],
+];
+
+function toLine({ place, own, twin }: RequestDifference, right = "right is"): string {
+  const [start, word] = subjects.find(([one]) => place.startsWith(one)) ?? ["", ""];
+  const subject = `${word}${place.slice(start.length)}`;
+  const wrong = own === undefined ? "absent" : shorten(own, twin);
+  if (twin !== undefined) return `${subject} is ${wrong}, ${right} ${shorten(twin, own)}`;
+  return right === "right is"
+    ? `${subject} is ${wrong}, and absent in a right request`
+    : `${subject} is ${wrong}, before it was absent`;
+}
+
+function quote(text: string, other: string): string {
+  return JSON.stringify(shorten(text, other));
+}
+
+const maxCharacters = 48;
+const charactersBefore = 10;
+
+/** A long value from a little before its first difference from another on. */
+function shorten(value = "", other = ""): string {
+  const all = Array.from(value);
+  if (all.length <= maxCharacters) return value;
+  const others = Array.from(other);
+  const first = all.findIndex((character, place) => character !== others[place]);
+  const from = first <= charactersBefore ? 0 : first - charactersBefore;
+  const rest = all.slice(from, from + maxCharacters).join("");
+  return `${from === 0 ? "" : "…"}${rest}${from + maxCharacters < all.length ? "…" : ""}`;
+}

@@ -1,0 +1,90 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Report } from "../../schemas/report.ts";
+import { acceptingReport } from "../lab/examples/accepting-report.ts";
+import { launchChromium } from "../lab/examples/chromium.ts";
+import { conformantReport, failingReport } from "../lab/examples/example-report.ts";
+import { findAccessibilityViolations, type OpenOptions, openPage } from "../lab/examples/report-page.ts";
+import { renderHtml } from "./html-report.tsx";
+
+// a browser on a busy machine takes its time
+vi.setConfig({ testTimeout: 60_000 });
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+}, 60_000);
+
+afterAll(async () => {
+  await browser.close();
+});
+
+async function visit(
+  report: Report,
+  options: OpenOptions,
+  look: (page: Page) => Promise<void>,
+): Promise<void> {
+  const { page, errors, close } = await openPage(browser, renderHtml(report), options);
+  try {
+    await look(page);
+    expect(errors).toEqual([]);
+  } finally {
+    await close();
+  }
+}
+
+const wrong = "/declaredSize is -1, right is 314";
+
+describe("a request that should have been refused", () => {
+  it("stands in its cause with what is wrong, on a phone, too", async () => {
+    await visit(acceptingReport(), { viewport: { width: 390, height: 800 } }, async (page) => {
+      expect(await page.locator(".cause .accepted-request").innerText()).toContain(wrong);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
+    });
+  });
+
+  it("is in the issue of its cause", async () => {
+    const permissions = ["clipboard-read", "clipboard-write"];
+    await visit(acceptingReport(), { permissions }, async (page) => {
+      await page.locator(".cause [data-copy-issue]").click();
+      await expect
+        .poll(() => page.evaluate<string>("navigator.clipboard.readText()"))
+        .toContain("declaredSize is -1");
+    });
+  });
+});
+
+describe("a cause on paper", () => {
+  it("shows what was sent and what was answered, also where it is closed", async () => {
+    const cause = acceptingReport().causes?.[0];
+    const causes = Array.from({ length: 9 }, (_, place) => Object.assign({}, cause, { id: `c${place}` }));
+    await visit({ ...acceptingReport(), causes }, {}, async (page) => {
+      expect(await page.locator(".in-print:visible").count()).toBe(0);
+      await page.emulateMedia({ media: "print" });
+      await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+
+      const shown = page.locator(".in-print:visible");
+      expect(await shown.count()).toBe(9);
+      expect(await shown.first().innerText()).toMatch(/POST \/api\/v1\/[\s\S]*"declaredSize":-1[\s\S]*200 /u);
+      await page.evaluate("dispatchEvent(new Event('afterprint'))");
+      expect(await page.locator(".cause[open]").count()).toBe(6);
+    });
+  });
+
+  it("adds nothing to a report without failures", () => {
+    const report = conformantReport();
+    const warned = (failingReport().causes ?? []).map((cause) =>
+      Object.assign({}, cause, { verdict: "warned" }),
+    );
+
+    expect(renderHtml(report)).not.toContain('class="in-print"');
+    expect(renderHtml({ ...report, causes: warned })).not.toContain('class="in-print"');
+  });
+
+  it("shows it in a browser without script", async () => {
+    await visit(failingReport(), { javaScriptEnabled: false }, async (page) => {
+      expect(await page.locator(".cause .in-print").first().isVisible()).toBe(true);
+    });
+  });
+});
