@@ -116,6 +116,30 @@ describe("renderTerminal", () => {
     expect(named?.length).toBeLessThanOrEqual(80);
   });
 
+  it("folds many reasons: each with its count, and one line that says where all cases are", () => {
+    const ids = exampleReport().cases.map(({ id }) => id);
+    const outcomes = ids.map((id, place) => {
+      const reason = `needs "fixtures.${"abcdefghi"[place % 9] ?? ""}" in the target file`;
+      return [id, { verdict: "skipped", reason }] as const;
+    });
+    const report = exampleReport({
+      outcomes: Object.fromEntries(outcomes),
+      verdict: "partial",
+      exitCode: 4,
+    });
+    const files = ["out/report.json", "out/report.html"];
+    const lines = renderTerminal(report, { ...plain, files }).split("\n");
+    const from = lines.findIndex((line) => line.endsWith(" cases skipped:"));
+    const told = lines.slice(from + 1, lines.indexOf("", from));
+
+    expect(told).toHaveLength(7);
+    expect(told[0]).toMatch(/^ {4}\d x needs "fixtures\.a" in the target file$/u);
+    expect(told.at(-1)?.trim()).toBe("and 3 more reasons for 15 cases; report.html lists every case");
+    const counted = told.slice(0, -1).reduce((sum, line) => sum + Number.parseInt(line, 10), 0);
+    expect(counted + 15).toBe(ids.length);
+    expect(renderTerminal(report, plain)).toContain("the full report lists every case");
+  });
+
   it("explains that a strict run fails where only recommendations fail", () => {
     const report = exampleReport({
       outcomes: { "authentication/outsider-is-403": { verdict: "failed", reason: "no WWW-Authenticate" } },

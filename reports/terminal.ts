@@ -1,5 +1,4 @@
 import type { Report } from "../schemas/report.ts";
-import { explainedRequirements } from "./cause-list.ts";
 import { type ChapterResult, type ChapterVerdict, toChapters } from "./chapters.ts";
 import {
   describeNotOffered,
@@ -11,7 +10,7 @@ import {
   verdictOrder,
 } from "./conclusion.ts";
 import { renderSubject } from "./subjects.ts";
-import { groupByReason, indexReport } from "./evidence-list.ts";
+import { indexReport } from "./evidence-list.ts";
 import { summarizeResponse, toPathBelow } from "./exchange-summary.ts";
 import { formatCount, formatCounted, formatDuration } from "./measures.ts";
 import {
@@ -24,6 +23,7 @@ import {
 import { describeCost } from "./run-cost.ts";
 import { listFirstIds, printCauses } from "./terminal-causes.ts";
 import { printRequirement } from "./terminal-finding.ts";
+import { printOptional, printUndecided } from "./terminal-undecided.ts";
 import { toShortText } from "./visible-text.ts";
 
 /** How to show a report on a terminal. */
@@ -158,38 +158,6 @@ function printRootCauses(page: TerminalPage, report: Report): void {
   }
 }
 
-function printUndecided(page: TerminalPage, report: Report): void {
-  const explained = explainedRequirements(report);
-  const rest = openCases(report).filter(
-    (requirement) => requirement.verdict !== "errored" && !explained.has(requirement.id),
-  );
-  for (const verdict of ["blocked", "skipped"] as const) {
-    const requirements = rest.filter((requirement) => requirement.verdict === verdict);
-    if (requirements.length === 0) continue;
-    page.line({ text: `${formatCounted(requirements.length, "case")} ${verdict}:`, tone: verdict });
-    for (const { reason, ids } of groupByReason(requirements)) {
-      const label = `${formatCount(ids.length).padStart(5)} x `;
-      page.paragraph(label, toShortText(reason, maxValueCharacters));
-      page.paragraph(" ".repeat(label.length), listFirstIds(ids, page.width - label.length), "faint");
-    }
-    page.blank();
-  }
-}
-
-/** Names what could be tested, and what that needs. */
-function printOptional(page: TerminalPage, report: Report): void {
-  const optional = report.cases.filter(
-    ({ verdict, reason = "" }) => verdict === "skipped" && reason.startsWith("optional: "),
-  );
-  if (optional.length === 0) return;
-  page.line({ text: "Optional, not configured:", tone: "skipped" });
-  for (const { reason, ids } of groupByReason(optional)) {
-    const label = `  ${formatCounted(ids.length, "case")}: `;
-    page.paragraph(label, toShortText(reason.replace("optional: ", ""), maxValueCharacters));
-  }
-  page.blank();
-}
-
 function printRemarks(page: TerminalPage, report: Report, isGone: boolean): void {
   const seen = report.observations.filter((observation) => observation.observed).length;
   if (seen > 0)
@@ -287,7 +255,7 @@ export function renderTerminal(report: Report, options: TerminalReportOptions): 
     printChapters(page, report);
     printForeignResponses(page, report);
     printCausesOrRequirements(page, report);
-    printUndecided(page, report);
+    printUndecided(page, report, options.files);
     printOptional(page, report);
   }
   printRemarks(page, report, options.isGone === true);
