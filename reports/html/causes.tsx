@@ -10,7 +10,7 @@ import { Prose } from "./prose.tsx";
 /** This many causes are open, and this many are listed; a link leads to the requirements of the others. */
 const maxOpen = 6;
 const maxListed = 25;
-const maxLinks = 12;
+const maxLinks = 6;
 
 function Links({
   label,
@@ -78,6 +78,7 @@ function CauseItem({ cause, index, open }: CauseProps): JSX.Element {
           <span class="quiet">{describeReach(cause)}</span>
         </summary>
         <div class="cause-body">
+          <AcceptedRequest cause={cause} index={index} />
           {cause.when === undefined ? null : (
             <p class="when">
               <Prose text={cause.when.join("; ")} />
@@ -95,7 +96,6 @@ function CauseItem({ cause, index, open }: CauseProps): JSX.Element {
               </ol>
             </>
           )}
-          <AcceptedRequest cause={cause} index={index} />
           {cause.hint === "" ? null : (
             <p class="hint">
               <Prose text={cause.hint} />

@@ -50,7 +50,7 @@ function describeSettled({ chapter }: PlannedChapter): string {
 }
 
 function Chapter({ planned, index, causes }: ChapterProps): JSX.Element {
-  const { chapter, rows, open, pending, settled } = planned;
+  const { chapter, rows, open, pending, settled, isFolded } = planned;
   const { name, verdict, counts, requirements } = chapter;
   const shown = new Set(rows.map(({ id }) => id));
   const sentence = sentenceOfChapter(name);
@@ -60,7 +60,8 @@ function Chapter({ planned, index, causes }: ChapterProps): JSX.Element {
       id={`chapter-${name}`}
       data-chapter={name}
       data-packed={chapterBlockName(name)}
-      open={rows.length + pending > 0}
+      data-folded={isFolded ? "" : undefined}
+      open={rows.length + pending > 0 && !isFolded}
     >
       <summary>
         <h3>
@@ -104,7 +105,7 @@ function Chapter({ planned, index, causes }: ChapterProps): JSX.Element {
   );
 }
 
-/** The chapters: open where something failed or was not decided, the rest folded. */
+/** The chapters: open where something failed or a few were not decided, the rest folded. */
 export function ChapterList({
   chapters,
   index,

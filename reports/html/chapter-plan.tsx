@@ -17,6 +17,8 @@ export interface PlannedChapter {
   readonly pending: number;
   /** The number of requirements that passed or that the target does not offer. */
   readonly settled: number;
+  /** True where nothing wants attention but what was not decided, and so much of the report was not: the reasons stand above. */
+  readonly isFolded: boolean;
 }
 
 /** A page with more elements is slow on a phone. Each number is a limit for everything up to that step. */
@@ -24,6 +26,8 @@ const maxLoudElements = 700;
 const maxBodyElements = 1000;
 const maxElements = 1300;
 const maxOpen = 3;
+/** So many undecided requirements are shown in their chapters; more would be all that a reader sees. */
+const maxUndecided = 20;
 
 const loudVerdicts: ReadonlySet<Verdict> = new Set(["failed", "errored", "warned"]);
 
@@ -89,6 +93,8 @@ export function planChapters(
       open,
       pending: chapter.requirements.length - settled - shown.length,
       settled,
+      isFolded:
+        quiet.length > maxUndecided && !chapter.requirements.some(({ verdict }) => loudVerdicts.has(verdict)),
     };
   });
 }

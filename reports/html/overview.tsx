@@ -92,6 +92,8 @@ export function FailuresAndWarnings({ report }: { readonly report: Report }): JS
 
 /** More are in the filter of the requirements. */
 const maxGroups = 25;
+/** The first reasons are in sight, the others below one line. */
+const maxShown = 6;
 const maxIds = 20;
 
 interface UndecidedGroup {
@@ -187,39 +189,64 @@ export function Undecided({ report }: { readonly report: Report }): JSX.Element 
   );
 }
 
+function Group({ verdict, reason, ids }: UndecidedGroup): JSX.Element {
+  return (
+    <li>
+      <details>
+        <summary>
+          <VerdictBadge verdict={verdict} />
+          <span>
+            <Prose text={reason} />
+          </span>
+          <span class="quiet">{formatCounted(ids.length, "case")}</span>
+        </summary>
+        <p class="ids">
+          {ids.slice(0, maxIds).map((id) => (
+            <a href={`#${id}`}>{id}</a>
+          ))}
+          {ids.length > maxIds ? (
+            <a href={`#?verdict=${verdict}`}>and {formatCount(ids.length - maxIds)} more</a>
+          ) : null}
+        </p>
+      </details>
+    </li>
+  );
+}
+
+/** The groups after the first ones: a line that opens. */
+function MoreGroups({ groups }: { readonly groups: readonly UndecidedGroup[] }): JSX.Element {
+  const cases = groups.reduce((sum, { ids }) => sum + ids.length, 0);
+  const left = groups.length - maxGroups;
+  return (
+    <details class="more-groups">
+      <summary class="quiet">
+        and {formatCounted(groups.length, "more reason")} for {formatCounted(cases, "case")}
+      </summary>
+      <ul class="groups">
+        {groups.slice(0, maxGroups).map((group) => (
+          <Group {...group} />
+        ))}
+      </ul>
+      {left > 0 ? (
+        <p class="quiet">
+          <a href="#?verdict=blocked&verdict=skipped">and {formatCounted(left, "more reason")}</a>
+        </p>
+      ) : null}
+    </details>
+  );
+}
+
 function Groups({ groups }: { readonly groups: readonly UndecidedGroup[] }): JSX.Element {
+  // a fold of one line saves nothing
+  const shown = groups.length <= maxShown + 1 ? groups.length : maxShown;
   return (
     <>
       <ul class="groups">
-        {groups.slice(0, maxGroups).map(({ verdict, reason, ids }) => (
-          <li>
-            <details>
-              <summary>
-                <VerdictBadge verdict={verdict} />
-                <span>
-                  <Prose text={reason} />
-                </span>
-                <span class="quiet">{formatCounted(ids.length, "case")}</span>
-              </summary>
-              <p class="ids">
-                {ids.slice(0, maxIds).map((id) => (
-                  <a href={`#${id}`}>{id}</a>
-                ))}
-                {ids.length > maxIds ? (
-                  <a href={`#?verdict=${verdict}`}>and {formatCount(ids.length - maxIds)} more</a>
-                ) : null}
-              </p>
-            </details>
-          </li>
+        {groups.slice(0, shown).map((group) => (
+          <Group {...group} />
         ))}
       </ul>
-      {groups.length > maxGroups ? (
-        <p class="quiet">
-          <a href="#?verdict=blocked&verdict=skipped">
-            and {formatCounted(groups.length - maxGroups, "more reason")}
-          </a>
-        </p>
-      ) : null}
+      {groups.length > shown ? <MoreGroups groups={groups.slice(shown)} /> : null}
     </>
   );
 }

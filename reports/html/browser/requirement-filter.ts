@@ -84,7 +84,7 @@ function showAll(chapters: readonly HTMLDetailsElement[]): void {
   for (const chapter of chapters) {
     const hasOpenRows = chapter.querySelector(":scope > .rows > *, .pending") !== null;
     chapter.hidden = false;
-    chapter.open = hasOpenRows;
+    chapter.open = hasOpenRows && chapter.dataset["folded"] === undefined;
     for (const settled of findAll(chapter, ".settled", HTMLDetailsElement)) {
       settled.hidden = false;
       settled.open = !hasOpenRows;

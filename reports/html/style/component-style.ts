@@ -55,6 +55,7 @@ tbody th { font-weight: 600; }
 .failures li > * { max-width: 100%; }
 .failures a { font-weight: 550; }
 .groups > li > details > summary { display: grid; grid-template-columns: 0.8rem 6rem minmax(0, 1fr) auto; gap: 0.75rem; padding: 0.6rem 1rem 0.6rem 0.8rem; border-top: 1px solid var(--line); cursor: pointer; overflow-wrap: break-word; }
+.more-groups > summary { display: flex; gap: 0.75rem; padding: 0.6rem 1rem 0.6rem 0.8rem; font-size: 0.9rem; }
 .cause { border-top: 1px solid var(--line); border-left: 4px solid var(--tone); border-radius: 4px; }
 .cause h3 .badge { margin-right: 0.25rem; }
 .cause > summary { display: grid; grid-template-columns: 0.8rem minmax(0, 1fr) auto; gap: 0.25rem 0.75rem; align-items: baseline; padding: 0.7rem 1rem 0.7rem 0.8rem; overflow-wrap: break-word; }
@@ -126,8 +127,10 @@ kbd { font-family: var(--mono); font-size: 0.75rem; border: 1px solid var(--line
   .latency thead th:last-child { display: none; }
   th, td { padding: 0.45rem 0.5rem; }
   .number { white-space: normal; }
-  .groups > li > details > summary, .cause > summary { grid-template-columns: 0.8rem minmax(0, 1fr); }
-  .groups > li > details > summary > *, .cause > summary > * { grid-column: 2; }
+  .cause > summary { grid-template-columns: 0.8rem minmax(0, 1fr); }
+  .cause > summary > * { grid-column: 2; }
+  .groups > li > details > summary { grid-template-columns: 0.8rem auto minmax(0, 1fr); gap: 0.25rem 0.75rem; }
+  .groups > li > details > summary > :nth-child(2) { grid-area: 2 / 2 / 3 / -1; }
   .cause-body { padding-left: 1rem; }
   .observations, .observations tbody, .observations tr, .observations th, .observations td { display: block; width: 100%; }
   .observations thead { display: none; }

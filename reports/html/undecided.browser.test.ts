@@ -1,0 +1,87 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import type { Report } from "../../schemas/report.ts";
+import { launchChromium } from "../lab/examples/chromium.ts";
+import { exampleReport } from "../lab/examples/example-builder.ts";
+import { interruptedReport, partialReport } from "../lab/examples/example-report.ts";
+import { findAccessibilityViolations, openPage } from "../lab/examples/report-page.ts";
+import { renderHtml } from "./html-report.tsx";
+
+// a browser on a busy machine takes its time
+vi.setConfig({ testTimeout: 60_000 });
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+}, 60_000);
+
+afterAll(async () => {
+  await browser.close();
+});
+
+async function visit(report: Report, look: (page: Page) => Promise<void>): Promise<void> {
+  const { page, errors, close } = await openPage(browser, renderHtml(report));
+  try {
+    await look(page);
+    expect(errors).toEqual([]);
+  } finally {
+    await close();
+  }
+}
+
+const failed = "finalize/bytes-have-arrived";
+
+/** Everything was skipped for nine reasons, except for one failure. */
+function skippedReport(): Report {
+  const outcomes = exampleReport().cases.map(({ id }, place) => {
+    const reason = `needs "fixtures.${"abcdefghi"[place % 9] ?? ""}" in the target file`;
+    return [id, { verdict: "skipped", reason }] as const;
+  });
+  const finding = { rule: "r", expected: "400", got: "500" };
+  return exampleReport({
+    outcomes: { ...Object.fromEntries(outcomes), [failed]: { verdict: "failed", finding } },
+    verdict: "non-conformant",
+    exitCode: 1,
+  });
+}
+
+it("folds the chapters of a report where most was not decided, also after a filter", async () => {
+  await visit(interruptedReport(), async (page) => {
+    const open = page.locator(".chapter[open]");
+    expect(await open.count()).toBe(0);
+    expect(await page.evaluate("document.documentElement.scrollHeight")).toBeLessThan(3500);
+    await page.locator(".counts a, .masthead a").filter({ hasText: "blocked" }).first().click();
+    await expect.poll(() => open.count()).toBeGreaterThan(3);
+    await page.getByRole("button", { name: "Reset" }).click();
+    await expect.poll(() => open.count()).toBe(0);
+    await page.locator(".chapter > summary").last().click();
+    expect(await page.locator(".chapter[open] details.requirement:visible").count()).toBeGreaterThan(0);
+  });
+});
+
+it("keeps the chapter of a failure open", async () => {
+  await visit(skippedReport(), async (page) => {
+    expect(await page.locator(".chapter[open]").count()).toBe(1);
+    expect(await page.locator(`.chapter[open] [id="${failed}"]`).isVisible()).toBe(true);
+  });
+});
+
+it("shows a few undecided requirements in their open chapters", async () => {
+  await visit(partialReport(), async (page) => {
+    expect(await page.locator("details.requirement.skipped:visible").count()).toBe(3);
+  });
+});
+
+it("shows the first reasons, and the others below one line; on paper all", async () => {
+  await visit(skippedReport(), async (page) => {
+    const shown = page.locator("section[aria-labelledby=undecided] .groups > li:visible");
+    expect(await shown.count()).toBe(6);
+    const more = page.locator(".more-groups > summary");
+    expect(await more.innerText()).toMatch(/and 3 more reasons for 1\d cases/u);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
+    await page.emulateMedia({ media: "print" });
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    expect(await shown.count()).toBe(9);
+  });
+});
