@@ -88,3 +88,21 @@ describe("a cause on paper", () => {
     });
   });
 });
+
+describe("a conformant report on paper", () => {
+  it("has two pages, also with a long chain of checks in the facts of the run", async () => {
+    const report = conformantReport();
+    const checks = report.checks.map(({ id }) => id).slice(0, 12);
+    const run = { ...report.run, requestChain: { requests: 117, checks } };
+    await visit({ ...report, run }, {}, async (page) => {
+      const pdf = await page.pdf({ format: "A4", preferCSSPageSize: true });
+      expect(pdf.toString("latin1").match(/\/Type \/Page\b/gu)).toHaveLength(2);
+      await page.locator("#run").click();
+      const widths = await page.evaluate<readonly number[]>(
+        "[...document.querySelectorAll('.facts.columns, .facts .whole')].map((one) => one.clientWidth)",
+      );
+      expect(widths).toHaveLength(2);
+      expect(Number(widths[1]) / Number(widths[0])).toBeGreaterThan(0.9);
+    });
+  });
+});

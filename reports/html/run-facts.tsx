@@ -54,6 +54,9 @@ function toChain({ requestChain }: Report["run"]): string | undefined {
   return `${formatCounted(requestChain.requests, "request")} in a row: ${requestChain.checks.join(", then ")}`;
 }
 
+/** A longer text has a row of its own: in a column it would be a dozen lines. */
+const maxInColumn = 120;
+
 /** The settings and numbers of the run: they show whether two reports can be compared. */
 export function RunFacts({ report }: { readonly report: Report }): JSX.Element {
   return (
@@ -61,7 +64,7 @@ export function RunFacts({ report }: { readonly report: Report }): JSX.Element {
       <dl class="facts columns">
         {factsOf(report).map(([name, value]) =>
           value === undefined || value === "" ? null : (
-            <div>
+            <div class={value.length > maxInColumn ? "whole" : undefined}>
               <dt>{name}</dt>
               <dd>{value}</dd>
             </div>

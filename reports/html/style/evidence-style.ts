@@ -29,6 +29,7 @@ noscript > pre { padding: 0.5rem 1rem; }
 .case-body { padding: 0.4rem 0.75rem 1rem 1.55rem; display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; min-width: 0; }
 .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(16rem, 100%), 1fr)); gap: 0.6rem 1.5rem; font-size: 0.875rem; }
 .facts > div { min-width: 0; }
+.facts > .whole { grid-column: 1 / -1; }
 .facts dt { color: var(--quiet); font-size: 0.75rem; font-weight: 600; }
 .facts dd { overflow-wrap: break-word; white-space: pre-line; }
 .facts.columns { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; padding: 1rem; }

@@ -15,7 +15,7 @@ export const printStyle: string = `
   main > section { margin-bottom: 1.25rem; }
   .chapters { display: block; }
   .chapter { margin-bottom: 0.3rem; }
-  .chapter > summary { padding-block: 0.2rem; grid-template-columns: 0.8rem 13rem 7rem minmax(0, 1fr) 13rem; }
+  .chapter > summary { padding-block: 0.2rem; grid-template-columns: 0.8rem 13rem 7rem minmax(0, 1fr) fit-content(13rem); }
   summary::before { visibility: hidden; }
   .chapter > summary > .chapter-sentence, .chapter > summary > .chapter-counts { grid-column: auto; }
   .chapter > summary h3 .mono { display: none; }
