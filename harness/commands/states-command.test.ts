@@ -109,6 +109,7 @@ test("a skeleton is written beside the target file, starts, and is tried by stat
   expect(ended.code, ended.err).toBe(0);
   expect(ended.out).toContain("wrote own/states-hook.mjs\n");
   expect(ended.out).toMatch(/^ {2}token +\d+ cases use it$/mu);
+  expect(ended.out).toMatch(/^ {2}run-ended +asked for at the end of a run$/mu);
   expect(await run(["states", "scaffold", "node", "--target", "own/target.json"])).toMatchObject({ code: 2 });
   const hook = spawn(process.execPath, ["own/states-hook.mjs"], {
     cwd: folder,

@@ -8,6 +8,7 @@ import { UsageError } from "./command.ts";
 import { writeNow } from "./destination.ts";
 import { programName } from "./program.ts";
 import { stateCatalogue } from "./state-catalogue.ts";
+import { describeUse } from "./states-table.ts";
 import { idsThatUse } from "./states-trial.ts";
 import { nearest } from "../target-file/nearest.ts";
 
@@ -61,7 +62,7 @@ function renderNext(file: string, start: string, target: string | undefined): st
     `wrote ${file}`,
     "",
     "Write the body of one state after the other; one that is not written answers 501, and its checks are skipped:",
-    ...states.map(({ name, count }) => `  ${name.padEnd(width)}  ${count} cases use it`),
+    ...states.map(({ name, count }) => `  ${name.padEnd(width)}  ${describeUse(count)}`),
     "",
     `Start   STATES_SECRET=at-least-16-characters ${start} ${toShellWord(file)}`,
     `Target  "states": { "url": "${hookUrl}", "headers": { "X-States-Secret": "\${STATES_SECRET}" } }`,

@@ -42,21 +42,27 @@ function findRefusal(rows: readonly StateRow[]): string | undefined {
 
 function renderRow(row: StateRow): readonly string[] {
   const { state, answers, unlocks, trial } = row;
-  const unlocked = `${formatCounted(unlocks, "case")} ${unlocks === 1 ? "uses" : "use"} it`;
   const details = [
     ...answers.flatMap(({ asked, problem }) => (problem === undefined ? [] : [`${asked}: ${problem}`])),
     ...(trial?.failures ?? []),
     ...(trial === undefined || trial.calls === 0 || trial.isMissing ? [] : [renderVerdicts(trial)]),
   ];
   return [
-    `  ${state.padEnd(15)} ${toOffer(row).padEnd(15)} ${unlocked}`,
+    `  ${state.padEnd(15)} ${toOffer(row).padEnd(15)} ${describeUse(unlocks)}`,
     ...details.map((detail) => `      ${detail}`),
   ];
 }
 
 function renderVerdicts({ calls, verdicts }: StateTrial): string {
   const counts = Object.entries(verdicts).map(([verdict, count]) => `${count} ${verdict}`);
-  return `${formatCounted(calls, "call")}. Of the cases that use it: ${counts.join(", ")}`;
+  const used = counts.length === 0 ? "" : `. Of the cases that use it: ${counts.join(", ")}`;
+  return `${formatCounted(calls, "call")}${used}`;
+}
+
+/** @param cases how many use the state; of one that takes back what the hook made, none */
+export function describeUse(cases: number): string {
+  if (cases === 0) return "asked for at the end of a run";
+  return `${formatCounted(cases, "case")} ${cases === 1 ? "uses" : "use"} it`;
 }
 
 /** A hook may answer 404 to a release that does not exist, so that without a registry the offer is not always known. */
