@@ -76,6 +76,31 @@ describe("the report as a tool", () => {
     });
   });
 
+  it("shows the failed case of a requirement first and open, and folds those that passed", async () => {
+    const requirement = "search/pages-are-bounded";
+    const report = exampleReport({
+      requirements: exampleCatalogue.map((one) =>
+        one.id.startsWith("search/") ? { ...one, requirement } : one,
+      ),
+      sentences: [{ id: requirement, title: "A page has its bounds", section: "Limits" }],
+      outcomes: { "search/limit-bounds-the-page": { verdict: "failed", reason: "11 items" } },
+      verdict: "non-conformant",
+      exitCode: 1,
+    });
+    const passed = "search/limit-outside-the-bounds-is-refused";
+    await visit(report, {}, async (page) => {
+      const row = page.locator(`[id="${requirement}"]`);
+      const shown = row.locator(".case:visible");
+      await expect.poll(() => shown.count()).toBe(1);
+      expect(await shown.first().locator(".reason").isVisible()).toBe(true);
+      expect(await row.locator(".passed-cases > summary").textContent()).toMatch(/^\d cases passed$/u);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
+      await page.evaluate(`location.hash = "#${passed}"`);
+      await expect.poll(() => readFocusedRow(page)).toBe(passed);
+      expect(await page.locator(`[id="${passed}"]`).isVisible()).toBe(true);
+    });
+  });
+
   it("goes to the next and to the previous failure by key", async () => {
     await visit(failingReport(), {}, async (page) => {
       await page.keyboard.press("n");

@@ -1,6 +1,6 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { CaseResult, Cause, RequirementResult } from "../../schemas/report.ts";
-import { verdictMeanings } from "../conclusion.ts";
+import { verdictMeanings, verdictOrder } from "../conclusion.ts";
 import { storyOf } from "../evidence-list.ts";
 import { formatCounted, formatDuration } from "../measures.ts";
 import { Command } from "./command.tsx";
@@ -171,10 +171,10 @@ function CaseDetails(props: LocatedCase): JSX.Element {
 }
 
 /** One of several cases: a line that opens. */
-function Case(props: LocatedCase): JSX.Element {
+function Case({ open = false, ...props }: LocatedCase & { readonly open?: boolean }): JSX.Element {
   const { id, verdict, title, reading } = props.requirement;
   return (
-    <details class={`case ${verdict}`} id={id}>
+    <details class={`case ${verdict}`} id={id} open={open}>
       <summary>
         <VerdictBadge verdict={verdict} />
         <span class="case-title">
@@ -193,6 +193,38 @@ function Case(props: LocatedCase): JSX.Element {
   );
 }
 
+/** So few cases that passed stand beside the others. */
+const maxPassed = 1;
+
+interface CasesProps {
+  readonly cases: readonly CaseResult[];
+  readonly index: HtmlIndex;
+  readonly causes: readonly Cause[];
+}
+
+/** Several cases: those that did not pass come first, the first failed one open, and the others are folded below them. */
+function Cases({ cases, ...found }: CasesProps): JSX.Element {
+  const inOrder = cases.toSorted((a, b) => verdictOrder.indexOf(a.verdict) - verdictOrder.indexOf(b.verdict));
+  const passed = inOrder.filter(({ verdict }) => verdict === "passed");
+  const isFolded = passed.length > maxPassed && passed.length < cases.length;
+  const shown = isFolded ? inOrder.slice(0, -passed.length) : inOrder;
+  return (
+    <div class="cases">
+      {shown.map((one, place) => (
+        <Case requirement={one} {...found} open={place === 0 && one.verdict === "failed"} />
+      ))}
+      {isFolded ? (
+        <details class="passed-cases">
+          <summary>{formatCounted(passed.length, "case")} passed</summary>
+          {passed.map((one) => (
+            <Case requirement={one} {...found} />
+          ))}
+        </details>
+      ) : null}
+    </div>
+  );
+}
+
 interface BodyProps extends Omit<LocatedCase, "requirement"> {
   readonly requirement: RequirementResult;
 }
@@ -207,11 +239,7 @@ export function RequirementBody({ requirement, index, causes }: BodyProps): JSX.
       {cases.length === 1 && only !== undefined ? (
         <CaseDetails requirement={only} index={index} causes={causes} />
       ) : (
-        <div class="cases">
-          {cases.map((one) => (
-            <Case requirement={one} index={index} causes={causes} />
-          ))}
-        </div>
+        <Cases cases={cases} index={index} causes={causes} />
       )}
       <Facts requirement={requirement} />
       <Command label={`Explain ${id}`} text={`registry-conformance explain ${id}`} />

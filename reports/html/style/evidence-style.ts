@@ -21,7 +21,9 @@ noscript > pre { padding: 0.5rem 1rem; }
 .requirement[open]:has(> .requirement-body) .in-short { display: none; }
 .requirement-body { padding: 0.5rem 1rem 1.25rem 2.35rem; display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; min-width: 0; }
 .cases { border: 1px solid var(--line); border-radius: 6px; min-width: 0; }
-.case + .case { border-top: 1px solid var(--line); }
+.passed-cases > summary { display: flex; gap: 0.75rem; padding: 0.4rem 0.75rem; color: var(--quiet); font-size: 0.875rem; }
+.passed-cases > summary:hover { background: var(--sunken); }
+.case + .passed-cases, .passed-cases > .case, .case + .case { border-top: 1px solid var(--line); }
 .case > summary { display: grid; grid-template-columns: 0.8rem 6rem minmax(0, 1fr); gap: 0.75rem; align-items: start; padding: 0.4rem 0.75rem; cursor: pointer; font-size: 0.9rem; scroll-margin-top: 4rem; }
 .case > summary:hover { background: var(--sunken); }
 .case-title { overflow-wrap: break-word; min-width: 0; }
