@@ -1,6 +1,7 @@
 import type { Exchange, HeaderField, RecordedBody } from "../schemas/report.ts";
 import { headerValue, toPathBelow } from "./exchange-summary.ts";
 import { renderJsonLine } from "./json-text.ts";
+import { derivedHeaders, drawnHeaders } from "./request-headers.ts";
 
 /** One place in which two requests differ, with both values; undefined where a request has none. */
 export interface RequestDifference {
@@ -8,16 +9,6 @@ export interface RequestDifference {
   readonly own: string | undefined;
   readonly twin: string | undefined;
 }
-
-/** They follow from the connection or from the body. */
-const derived: ReadonlySet<string> = new Set(["host", "connection", "content-length", "user-agent"]);
-
-/** The run draws them for each request: they matter only where nothing else differs. */
-const drawn: ReadonlySet<string> = new Set([
-  "header accept",
-  "header accept-encoding",
-  "header accept-language",
-]);
 
 /**
  * What is different between a request and a similar one that was accepted: first members of the body, query and headers, last
@@ -34,7 +25,9 @@ export function compareRequests(
     ...compareMaps(toParameters(ownUrl?.query), toParameters(twinUrl?.query), "query "),
     ...compareHeaders(own.request.headers, twin.request.headers),
   ];
-  const meant = all.filter(({ place }) => !drawn.has(place));
+  const meant = all.filter(
+    ({ place }) => !(place.startsWith("header ") && drawnHeaders.has(place.slice("header ".length))),
+  );
   return [
     ...(meant.length > 0 ? meant : all),
     ...compareMaps(new Map([["path", ownUrl?.path ?? ""]]), new Map([["path", twinUrl?.path ?? ""]]), ""),
@@ -65,7 +58,7 @@ function compareHeaders(
 ): readonly RequestDifference[] {
   const names = new Set([...own, ...twin].map(([name]) => name.toLowerCase()));
   return [...names].flatMap((name) => {
-    if (derived.has(name)) return [];
+    if (derivedHeaders.has(name)) return [];
     const [a, b] = [headerValue(own, name), headerValue(twin, name)];
     return a === b ? [] : [{ place: `header ${name}`, own: a, twin: b }];
   });

@@ -44,6 +44,23 @@ describe("a request that should have been refused", () => {
     });
   });
 
+  it("stands beside its twin, with marks on what is wrong and none on what the run draws", async () => {
+    const report = acceptingReport();
+    const exchanges = report.exchanges.map((exchange) => {
+      if (exchange.id !== report.causes?.[0]?.exchange) return exchange;
+      const headers = [...exchange.request.headers.filter(([name]) => name !== "accept")];
+      headers.push(["accept", "*/*"], ["user-agent", "another"]);
+      return { ...exchange, request: { ...exchange.request, headers } };
+    });
+    const hash = "#publish/negative-size-is-refused";
+    await visit({ ...report, exchanges }, { hash }, async (page) => {
+      const marks = page.locator(".proof .column").first().locator(".offending");
+      await marks.first().waitFor();
+      expect((await marks.allTextContents()).join(" ")).toMatch(/-1/u);
+      expect((await marks.allTextContents()).join(" ")).not.toMatch(/accept|another/u);
+    });
+  });
+
   it("is in the issue of its cause", async () => {
     const permissions = ["clipboard-read", "clipboard-write"];
     await visit(acceptingReport(), { permissions }, async (page) => {

@@ -1,4 +1,5 @@
 import type { Exchange } from "../../../schemas/report.ts";
+import { derivedHeaders, drawnHeaders } from "../../request-headers.ts";
 
 /** What to mark in one message. */
 export interface MessageMarks {
@@ -26,9 +27,6 @@ function findDifference(one: string, other: string): readonly [from: number, to:
   while (common < shorter - from && one.at(-1 - common) === other.at(-1 - common)) common += 1;
   return [from, one.length - common];
 }
-
-/** Headers that differ between any two requests. */
-const ignoredHeaders: ReadonlySet<string> = new Set(["content-length", "date", "host", "connection"]);
 
 /** The JSON of a request's body; undefined if it is not JSON. */
 function parseRequestBody({ request }: Exchange): unknown {
@@ -58,7 +56,7 @@ function differingHeaders(one: Exchange, other: Exchange): readonly string[] {
   const values = new Map(other.request.headers.map(([name, value]) => [name.toLowerCase(), value]));
   return one.request.headers
     .map(([name, value]) => [name.toLowerCase(), value] as const)
-    .filter(([name, value]) => !ignoredHeaders.has(name) && values.get(name) !== value)
+    .filter(([name, value]) => name !== "date" && !derivedHeaders.has(name) && values.get(name) !== value)
     .map(([name]) => name);
 }
 
@@ -66,9 +64,12 @@ function differingHeaders(one: Exchange, other: Exchange): readonly string[] {
 export function findRequestDifference(one: Exchange, other: Exchange): MessageMarks {
   const own = firstLineOf(one.request);
   const others = firstLineOf(other.request);
+  const headers = differingHeaders(one, other);
+  const pointers = differingPointers(parseRequestBody(one), parseRequestBody(other));
+  const meant = headers.filter((name) => !drawnHeaders.has(name));
   return {
     ...(own === others ? {} : { firstLine: findDifference(own, others) }),
-    headers: differingHeaders(one, other),
-    pointers: differingPointers(parseRequestBody(one), parseRequestBody(other)),
+    headers: meant.length + pointers.length > 0 ? meant : headers,
+    pointers,
   };
 }
