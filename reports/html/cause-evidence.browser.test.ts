@@ -48,7 +48,7 @@ describe("a request that should have been refused", () => {
     const report = acceptingReport();
     const exchanges = report.exchanges.map((exchange) => {
       if (exchange.id !== report.causes?.[0]?.exchange) return exchange;
-      const headers = [...exchange.request.headers.filter(([name]) => name !== "accept")];
+      const headers = exchange.request.headers.filter(([name]) => name !== "accept");
       headers.push(["accept", "*/*"], ["user-agent", "another"]);
       return { ...exchange, request: { ...exchange.request, headers } };
     });
