@@ -5,7 +5,7 @@ import { describeAnswer } from "../../harness/expect/expect.ts";
 import { undefinedIfSkipped } from "../../harness/outcome.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/exchange/answer.ts";
 import { type ReleaseName, toVolumePath } from "../../harness/exchange/volume.ts";
-import { readSpelled } from "../situations/build-metadata.ts";
+import { readSpelledOnce } from "../situations/build-metadata.ts";
 import { readMetadataOnce } from "../situations/release-metadata.ts";
 
 /** Words that are segments of the API's paths, or members of every object in many languages. */
@@ -126,7 +126,7 @@ export const irrelevantTraits: CheckFile = {
       needs: ["token:publisher"],
       covers: ["question:10"],
       async run(tools) {
-        const { plain, spelled, parts } = await readSpelled(tools);
+        const { plain, spelled, parts } = await readSpelledOnce(tools.given);
         // other requirements judge whether it is found at all
         if (!isSuccess(plain))
           throw tools.given.blocked("the release is not found with the plain path", plain);

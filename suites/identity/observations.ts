@@ -4,7 +4,7 @@ import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, slugOf, textAt } from "../../harness/exchange/answer.ts";
 import {
   readBuildOnce,
-  readEncodedOnce,
+  readSpelledOnce,
   releaseWithBuildMetadata,
   versionsOf,
 } from "../situations/build-metadata.ts";
@@ -71,7 +71,7 @@ export const observations: CheckFile = {
         // where the first read had to encode it, the literal one was refused
         const isLiteral = !metadata.exchange.request.url.includes("%2B");
         const literal = isLiteral ? metadata : await tools.registry.getRelease(release);
-        const encoded = await readEncodedOnce(tools.given);
+        const { encoded } = await readSpelledOnce(tools.given);
         return `With +: ${describe(literal)}, with %2B: ${describe(encoded)}`;
       },
     },

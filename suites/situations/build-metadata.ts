@@ -64,7 +64,7 @@ export async function readWithPlus(
 }
 
 /** Reads release metadata with each `+` of the version sent as `%2B`. */
-export async function readWithEncodedPlus(
+async function readWithEncodedPlus(
   { registry }: Pick<Tools, "registry">,
   { volume, version }: ReleaseName,
 ): Promise<Answer> {
@@ -72,16 +72,12 @@ export async function readWithEncodedPlus(
   return await registry.request({ method: "GET", path, operation: "getRelease" });
 }
 
-/** The response to a read of the same release with `%2B`; requested once per form. */
-export const readEncodedOnce: Situation<Answer> = situation("identity/encoded-plus", async (tools) => {
-  const { release } = await readBuildOnce(tools.given);
-  return await readWithEncodedPlus(tools, release);
-});
-
 /** A read of a path that is spelled in another way, and what it should be equal to. */
 export interface Spelled {
   readonly plain: Answer;
   readonly spelled: Answer;
+  /** The response where the `+` of the version is percent-encoded. */
+  readonly encoded: Answer;
   /** Reads the same path with only one part spelled in the other way. */
   readonly parts: Readonly<Record<string, () => Promise<Answer>>>;
 }
@@ -93,27 +89,40 @@ function encodeFirst(text: string): string {
 
 /**
  * Reads the metadata with the first character of the name and of the version encoded, and with `%2b` where the registry takes `%2B`:
- * the same path by RFC 3986, section 6.2.2.
+ * the same path by RFC 3986, section 6.2.2. Requested once per form.
  */
-export async function readSpelled({ given, registry }: Tools): Promise<Spelled> {
-  const { release, metadata } = await readBuildOnce(given);
-  const encoded = await readEncodedOnce(given);
-  const { volume, version } = release;
-  const [plain, plus] = isSuccess(encoded) ? ([encoded, "%2B"] as const) : ([metadata, "+"] as const);
-  const name = { plain: toVolumePath(volume), spelled: toVolumePath(volume) };
-  const at = name.plain.lastIndexOf("/") + 1;
-  name.spelled = `${name.plain.slice(0, at)}${encodeFirst(name.plain.slice(at))}`;
-  const read = async (ofName: string, ofVersion: string, ofPlus: string): Promise<Answer> => {
-    const path = `/api/v1/volumes/${ofName}/${ofVersion.replaceAll("+", ofPlus)}`;
-    return await registry.request({ method: "GET", path, operation: "getRelease" });
-  };
-  return {
-    plain,
-    spelled: await read(name.spelled, encodeFirst(version), plus.toLowerCase()),
-    parts: {
-      "with an encoded letter in the name": () => read(name.spelled, version, plus),
-      "with an encoded digit in the version": () => read(name.plain, encodeFirst(version), plus),
-      "with `%2b` in place of `%2B`": () => read(name.plain, version, plus.toLowerCase()),
-    },
-  };
-}
+export const readSpelledOnce: Situation<Spelled> = situation(
+  "identity/spelled",
+  async ({ given, registry, eventually }) => {
+    const { release, metadata } = await readBuildOnce(given);
+    const { volume, version } = release;
+    const plainName = toVolumePath(volume);
+    const at = plainName.lastIndexOf("/") + 1;
+    const name = `${plainName.slice(0, at)}${encodeFirst(plainName.slice(at))}`;
+    const read = async (ofName: string, ofVersion: string, plus: string): Promise<Answer> => {
+      const path = `/api/v1/volumes/${ofName}/${ofVersion.replaceAll("+", plus)}`;
+      return await registry.request({ method: "GET", path, operation: "getRelease" });
+    };
+    const toParts = (plus: string): Spelled["parts"] => ({
+      "with an encoded letter in the name": () => read(name, version, plus),
+      "with an encoded digit in the version": () => read(plainName, encodeFirst(version), plus),
+      "with `%2b` in place of `%2B`": () => read(plainName, version, plus.toLowerCase()),
+    });
+    const first = await read(name, encodeFirst(version), "%2b");
+    if (isSuccess(first))
+      return {
+        plain: isSuccess(metadata) ? metadata : first,
+        spelled: first,
+        encoded: first,
+        parts: toParts("%2B"),
+      };
+    const encoded = await readWithEncodedPlus({ registry }, release);
+    const [plain, plus] = isSuccess(encoded) ? ([encoded, "%2B"] as const) : ([metadata, "+"] as const);
+    // one of several servers may be behind
+    const spelled = await eventually(() => read(name, encodeFirst(version), plus.toLowerCase()), {
+      since: release,
+      until: isSuccess,
+    });
+    return { plain, spelled, encoded, parts: toParts(plus) };
+  },
+);
