@@ -53,9 +53,13 @@ test("an upload is not named by an id that uploads of several volumes have", asy
     session.uploadIds.note(create, { uploadId: "1" });
   }
   const target = { states: { url: "https://registry.example/states", headers: {} } } as unknown as Target;
-  const entering = createStatesHook(session, target, "abcdefg").enter(createActor(session, "a/check"), "intent-failed", {
-    uploadId: "1",
-  });
+  const entering = createStatesHook(session, target, "abcdefg").enter(
+    createActor(session, "a/check"),
+    "intent-failed",
+    {
+      uploadId: "1",
+    },
+  );
   await expect(entering).rejects.toThrow(Skipped);
   await expect(entering).rejects.toThrow("uploads of several volumes have one id");
 });

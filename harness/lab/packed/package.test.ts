@@ -139,8 +139,8 @@ test("nothing of the package runs when it is installed, or when `npx` runs in a 
     readonly scripts: Readonly<Record<string, string>>;
   };
   // `npm ci` in a clone also runs what comes after `prepare`
-  const atInstall = ["preinstall", "install", "postinstall", "prepublish", "preprepare", "prepare"];
-  expect(Object.keys(manifest.scripts).filter((name) => atInstall.includes(name))).toEqual([]);
+  const atInstall = new Set(["preinstall", "install", "postinstall", "prepublish", "preprepare", "prepare"]);
+  expect(Object.keys(manifest.scripts).filter((name) => atInstall.has(name))).toEqual([]);
 });
 
 test("the stack of an error names the sources", () => {
