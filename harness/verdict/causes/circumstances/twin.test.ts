@@ -49,7 +49,7 @@ test("the same step with names of the other form is the nearest right response, 
     headers: [["Idempotency-Key", "key"]],
   });
   expect(tell([refused, right, other, wrong], wrong)).toEqual([
-    "not in the nearest right response (410 upload-expired, one.scoped#0). What differs here: with the key in the header; after a refused `DELETE`",
+    "with the key in the header and after a refused `DELETE`, unlike the nearest right response (410 upload-expired, one.scoped#0)",
   ]);
 });
 

@@ -54,9 +54,12 @@ function rankOf({ words }: Level): number {
 
 function toLine(twin: Exchange, differences: readonly string[]): string {
   const answer = [twin.response?.status, slugIn(twin)].filter((one) => one !== undefined).join(" ");
-  const nearest = `not in the nearest right response (${answer}, ${twin.id})`;
-  if (differences.length === 0 || differences.length > maxDifferences) return nearest;
-  return `${nearest}. What differs here: ${differences.join("; ")}`;
+  const right = `(${answer}, ${twin.id})`;
+  if (differences.length === 0) return `not always: a request like it was answered rightly ${right}`;
+  const nearest = `unlike the nearest right response ${right}`;
+  return differences.length > maxDifferences
+    ? `${nearest}, from which more than one thing differs`
+    : `${differences.join(" and ")}, ${nearest}`;
 }
 
 /** The levels that are preferred; all of them if none is. */
