@@ -24,6 +24,8 @@ const ofMoreOperations: ReadonlySet<string> = new Set([
   // the paths of their requests belong to no endpoint
   "problems/invalid-characters-in-reads-never-cause-server-errors",
   "problems/invalid-characters-in-writes-never-cause-server-errors",
+  // its query is one that no client writes: it is sent as it stands, and not as a request of an endpoint
+  "problems/malformed-searches-never-cause-server-errors",
   // any endpoint may answer their problems
   "problems/slugs-have-their-statuses",
   "problems/statuses-carry-their-problems",
