@@ -67,11 +67,16 @@ export const trustChoices: readonly Choice[] = [
     values: {
       list: {
         summary: "Those of a list, in this spelling",
+        skips: ["histories/attachments-of-two-formats-are-listed"],
         change: replaceRule("trust", "isSupported", () => (mediaType) => listedMediaTypes.has(mediaType)),
       },
       spdx: {
         summary: "SPDX documents only",
-        skips: ["trust/a-second-attachment-keeps-the-first", "trust/concurrent-attachments-are-all-kept"],
+        skips: [
+          "trust/a-second-attachment-keeps-the-first",
+          "trust/concurrent-attachments-are-all-kept",
+          "histories/attachments-of-two-formats-are-listed",
+        ],
         change: replaceRule(
           "trust",
           "isSupported",

@@ -131,7 +131,9 @@ export const credentials: CheckFile = {
         const body = Buffer.from(answer.bytes.buffer, answer.bytes.byteOffset, answer.bytes.byteLength);
         // most bodies have no secret at all, and are not turned into text
         if (!body.includes(secretMark)) return "held";
-        const text = isIntent(answer) ? withoutInstructions(body.toString("utf8")) : body.toString("utf8");
+        // a create that no client would send is no request of an endpoint, and may be accepted all the same
+        const mayBeIntent = isIntent(answer) || answer.exchange.operation === "other";
+        const text = mayBeIntent ? withoutInstructions(body.toString("utf8")) : body.toString("utf8");
         return toJudgement(!hasToken(text), "no access token in the body", "a token in the body", {
           aspect: "body",
         });

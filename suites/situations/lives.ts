@@ -41,7 +41,7 @@ export interface Life extends Pick<Published, "publishing">, Attached {
 function routeOf({ route, form }: LifeRow): readonly LifeState[] {
   if (route === "none") return [];
   if (route === "yanked") return ["yanked", "available"];
-  return form === "scoped"
+  return form === "unscoped"
     ? ["unavailable", "blocked", "available"]
     : ["blocked", "unavailable", "available"];
 }
@@ -93,7 +93,9 @@ async function goOn(
     return true;
   });
   if (!entered) return undefined;
-  if (last.states.length === 0 && row.route !== "none") await finalizeLate(tools, living);
+  const isHidden = row.route === "hidden" && state === "blocked";
+  const isYanked = row.route === "yanked" && last.states.length === 0;
+  if (isHidden || isYanked) await finalizeLate(tools, living);
   const stop = await readStop(tools, living, { states: [...last.states, state], earlier: last });
   const download = await readFiles(tools, living, stop);
   const conditional =
