@@ -1,24 +1,12 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { CertificateSource } from "../certificate.ts";
-import { launchChromium } from "../lab/examples/chromium.ts";
 import { conformantReport, partialReport } from "../lab/examples/example-report.ts";
 import { hostileReport } from "../lab/examples/hostile-report.ts";
-import { findAccessibilityViolations, measureOverflow, openPage } from "../lab/examples/report-page.ts";
+import { findAccessibilityViolations, measureOverflow } from "../lab/examples/report-page.ts";
 import { renderCertificate } from "./certificate-page.tsx";
+import { inChromium } from "../lab/examples/in-chromium.ts";
 
-// a browser on a busy machine takes its time
-vi.setConfig({ testTimeout: 60_000 });
-
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchChromium();
-}, 60_000);
-
-afterAll(async () => {
-  await browser.close();
-});
+const visitPage = inChromium();
 
 const digest = `sha256:${"a".repeat(64)}`;
 
@@ -72,13 +60,10 @@ const reports = {
 it.each(Object.entries(reports))(
   "a certificate of a %s report prints on one sheet A4",
   async (_name, make) => {
-    const { page, close } = await openPage(browser, renderCertificate(sourceOf(make())));
-    try {
+    await visitPage(renderCertificate(sourceOf(make())), {}, async (page) => {
       const pdf = await page.pdf({ preferCSSPageSize: true, format: "A4" });
       expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b(?!s)/gu)).toHaveLength(1);
-    } finally {
-      await close();
-    }
+    });
   },
 );
 
@@ -92,14 +77,10 @@ it.each(
   "a certificate of a $name report is accessible at $width pixels in $colorScheme colours",
   async ({ make, width, colorScheme }) => {
     const options = { viewport: { width, height: 900 }, colorScheme };
-    const { page, errors, close } = await openPage(browser, renderCertificate(sourceOf(make())), options);
-    try {
+    await visitPage(renderCertificate(sourceOf(make())), options, async (page) => {
       expect(await findAccessibilityViolations(page)).toEqual([]);
       expect(await measureOverflow(page)).toBe(0);
       expect(await page.locator("img, iframe, script").count()).toBe(0);
-      expect(errors).toEqual([]);
-    } finally {
-      await close();
-    }
+    });
   },
 );

@@ -1,7 +1,6 @@
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
 import type { Evidence, Report } from "../../schemas/report.ts";
-import { launchChromium } from "../lab/examples/chromium.ts";
 import { exampleReport } from "../lab/examples/example-builder.ts";
 import {
   conformantReport,
@@ -17,22 +16,11 @@ import {
   findAccessibilityViolations,
   measureOverflow,
   type OpenOptions,
-  openPage,
 } from "../lab/examples/report-page.ts";
 import { renderHtml } from "./html-report.tsx";
+import { inChromium } from "../lab/examples/in-chromium.ts";
 
-// a browser on a busy machine can be slow
-vi.setConfig({ testTimeout: 60_000 });
-
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchChromium();
-}, 60_000);
-
-afterAll(async () => {
-  await browser.close();
-});
+const visitPage = inChromium();
 
 interface Visit {
   readonly report?: Report;
@@ -44,13 +32,7 @@ async function visit(
   { report = failingReport(), options = {} }: Visit,
   look: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const { page, errors, close } = await openPage(browser, renderHtml(report), options);
-  try {
-    await look(page);
-    expect(errors).toEqual([]);
-  } finally {
-    await close();
-  }
+  await visitPage(renderHtml(report), options, look);
 }
 
 function shownRequirements(page: Page): Locator {

@@ -1,8 +1,7 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import type { Report } from "../../schemas/report.ts";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { compareReports } from "../comparison.ts";
-import { launchChromium } from "../lab/examples/chromium.ts";
 import {
   hostileKillMatrix,
   provenKillMatrix,
@@ -10,7 +9,7 @@ import {
 } from "../lab/examples/example-kill-matrix.ts";
 import { conformantReport, failingReport, partialReport } from "../lab/examples/example-report.ts";
 import { hostileReport } from "../lab/examples/hostile-report.ts";
-import { findAccessibilityViolations, measureOverflow, openPage } from "../lab/examples/report-page.ts";
+import { findAccessibilityViolations, measureOverflow } from "../lab/examples/report-page.ts";
 import { renderKillMatrixHtml } from "../kill-matrix.ts";
 import { measureLatency } from "../latency.ts";
 import { toConformanceMatrix } from "../matrix.ts";
@@ -21,28 +20,12 @@ import { renderSiteImplementation } from "./site-implementation-page.tsx";
 import { renderSiteIndex } from "./site-page.tsx";
 import { renderComparisonHtml } from "./comparison-page.tsx";
 import { renderMatrixHtml } from "./matrix-page.tsx";
+import { inChromium } from "../lab/examples/in-chromium.ts";
 
-// a browser on a busy machine takes its time
-vi.setConfig({ testTimeout: 60_000 });
-
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchChromium();
-}, 60_000);
-
-afterAll(async () => {
-  await browser.close();
-});
+const visitPage = inChromium();
 
 async function visit(html: string, width: number, look: (page: Page) => Promise<void>): Promise<void> {
-  const { page, errors, close } = await openPage(browser, html, { viewport: { width, height: 900 } });
-  try {
-    await look(page);
-    expect(errors).toEqual([]);
-  } finally {
-    await close();
-  }
+  await visitPage(html, { viewport: { width, height: 900 } }, look);
 }
 
 const pages = {

@@ -1,38 +1,21 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
 import type { Report } from "../../schemas/report.ts";
-import { launchChromium } from "../lab/examples/chromium.ts";
 import { exampleReport } from "../lab/examples/example-builder.ts";
 import { exampleCatalogue } from "../lab/examples/example-catalogue.ts";
 import { conformantReport, failingReport, largeReport } from "../lab/examples/example-report.ts";
-import { findAccessibilityViolations, type OpenOptions, openPage } from "../lab/examples/report-page.ts";
+import { findAccessibilityViolations, type OpenOptions } from "../lab/examples/report-page.ts";
 import { renderHtml } from "./html-report.tsx";
+import { inChromium } from "../lab/examples/in-chromium.ts";
 
-// a browser on a busy machine takes its time
-vi.setConfig({ testTimeout: 60_000 });
-
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchChromium();
-}, 60_000);
-
-afterAll(async () => {
-  await browser.close();
-});
+const visitPage = inChromium();
 
 async function visit(
   report: Report,
   options: OpenOptions,
   look: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const { page, errors, close } = await openPage(browser, renderHtml(report), options);
-  try {
-    await look(page);
-    expect(errors).toEqual([]);
-  } finally {
-    await close();
-  }
+  await visitPage(renderHtml(report), options, look);
 }
 
 const clipboard: OpenOptions = { permissions: ["clipboard-read", "clipboard-write"] };

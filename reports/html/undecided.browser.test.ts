@@ -1,33 +1,16 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
 import type { Report } from "../../schemas/report.ts";
-import { launchChromium } from "../lab/examples/chromium.ts";
 import { exampleReport } from "../lab/examples/example-builder.ts";
 import { interruptedReport, partialReport } from "../lab/examples/example-report.ts";
-import { findAccessibilityViolations, openPage } from "../lab/examples/report-page.ts";
+import { findAccessibilityViolations } from "../lab/examples/report-page.ts";
 import { renderHtml } from "./html-report.tsx";
+import { inChromium } from "../lab/examples/in-chromium.ts";
 
-// a browser on a busy machine takes its time
-vi.setConfig({ testTimeout: 60_000 });
-
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchChromium();
-}, 60_000);
-
-afterAll(async () => {
-  await browser.close();
-});
+const visitPage = inChromium();
 
 async function visit(report: Report, look: (page: Page) => Promise<void>): Promise<void> {
-  const { page, errors, close } = await openPage(browser, renderHtml(report));
-  try {
-    await look(page);
-    expect(errors).toEqual([]);
-  } finally {
-    await close();
-  }
+  await visitPage(renderHtml(report), {}, look);
 }
 
 const failed = "finalize/bytes-have-arrived";
