@@ -84,7 +84,7 @@ function describeReusedKey(
   );
   return [
     `the key ${quote(key, "")} was used before, for another request`,
-    ...(members.length > maxDifferences ? [] : members.map((one) => toLine(one, "before it was"))),
+    ...(members.length > maxDifferences ? [] : members.map((one) => toLine(one, beforeIt))),
   ];
 }
 
@@ -127,14 +127,21 @@ const subjects: readonly (readonly [start: string, subject: string])[] = [
   ["body ", ""],
 ];
 
-function toLine({ place, own, twin }: RequestDifference, right = "right is"): string {
+/** What the other request is called: where it has a value, and where it has none. */
+interface OtherWords {
+  readonly is: string;
+  readonly isAbsent: string;
+}
+
+const rightOne: OtherWords = { is: "right is", isAbsent: "and absent in a right request" };
+const beforeIt: OtherWords = { is: "before it was", isAbsent: "before it was absent" };
+
+function toLine({ place, own, twin }: RequestDifference, other: OtherWords = rightOne): string {
   const [start, word] = subjects.find(([one]) => place.startsWith(one)) ?? ["", ""];
   const subject = `${word}${place.slice(start.length)}`;
   const wrong = own === undefined ? "absent" : shorten(own, twin);
-  if (twin !== undefined) return `${subject} is ${wrong}, ${right} ${shorten(twin, own)}`;
-  return right === "right is"
-    ? `${subject} is ${wrong}, and absent in a right request`
-    : `${subject} is ${wrong}, before it was absent`;
+  const difference = twin === undefined ? other.isAbsent : `${other.is} ${shorten(twin, own)}`;
+  return `${subject} is ${wrong}, ${difference}`;
 }
 
 function quote(text: string, other: string): string {

@@ -54,8 +54,7 @@ function toCauseCommand(cause: Cause, index: ReportIndex): string {
 }
 
 /** Commands for what has no cause in the report: errors of the suite, or all requirements of a report without causes. */
-function toRequirementCommands(report: Report): readonly string[] {
-  const index = indexReport(report);
+function toRequirementCommands(report: Report, index: ReportIndex): readonly string[] {
   return report.cases.flatMap((requirement) => {
     const severity = severityOf(requirement);
     if (severity === undefined || (report.causes !== undefined && requirement.verdict !== "errored"))
@@ -80,7 +79,7 @@ export function renderAnnotations(report: Report): string {
       toCommand("warning", "not the registry", `${foreignResponses.sentence}. ${foreignResponses.hint}`),
     );
   lines.push(...(causes ?? []).map((cause) => toCauseCommand(cause, index)));
-  lines.push(...toRequirementCommands(report));
+  lines.push(...toRequirementCommands(report, index));
   for (const error of report.baseline?.errors ?? []) lines.push(toCommand("error", "baseline", error));
   for (const { cause, requirements: blocked } of causes === undefined ? report.rootCauses : []) {
     const title = `${blocked.length} blocked`;

@@ -22,13 +22,12 @@ export function describeCost(report: Report): string | undefined {
     [countMade(hook, "token"), "token", "tokens"] as const,
     [countMade(hook, "advisory"), "advisory", "advisories"] as const,
   ].flatMap(([count, one, many]) => (count === 0 ? [] : [formatCounted(count, one, many)]));
+  const what = made.join(" and ");
   const isEnded = countMade(hook, "run-ended") > 0;
-  const remain =
-    made.length === 0
-      ? ""
-      : isEnded
-        ? `; the states hook was asked to take back ${made.join(" and ")}`
-        : `; ${made.join(" and ")} that the states hook made remain`;
+  const fate = isEnded
+    ? `the states hook was asked to take back ${what}`
+    : `${what} that the states hook made remain`;
+  const remain = made.length === 0 ? "" : `; ${fate}`;
   // what could not be unpublished is listed below, also if its finalize got no answer
   const doubtful = created.length === 0 && left.length > 0 ? `, ${formatCount(left.length)} may remain` : "";
   return `Sent ${formatCounted(run.requests, "request")}; ${published}${doubtful}${remain}`;

@@ -1,7 +1,8 @@
 /** The states that a registry's states hook may offer, as `list states` shows them. */
+import type { StateName } from "../vocabulary.ts";
 
 export const stateCatalogue: readonly {
-  readonly name: string;
+  readonly name: StateName;
   readonly params: string;
   readonly result: string;
 }[] = [

@@ -2,7 +2,6 @@
 import { exitCodes } from "../verdict/verdicts.ts";
 import { readTarget } from "../target-file/read-target.ts";
 import type { Target } from "../target-file/target.ts";
-import type { StateName } from "../vocabulary.ts";
 import { type Command, UsageError } from "./command.ts";
 import { stateCatalogue } from "./state-catalogue.ts";
 import { askHook, type HookAnswer } from "./states-questions.ts";
@@ -45,8 +44,7 @@ export const statesCommand: Command = {
     const answers = await askHook(url, headers);
     const hasRegistry = options["base-url"] !== undefined || options["target"] !== undefined;
     const trial = hasRegistry ? await tryStates(target) : undefined;
-    const rows = stateCatalogue.map(({ name }): StateRow => {
-      const state = name as StateName;
+    const rows = stateCatalogue.map(({ name: state }): StateRow => {
       const tried = trial?.get(state);
       return {
         state,

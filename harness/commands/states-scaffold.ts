@@ -3,7 +3,6 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { toShellWord } from "../../reports/curl.ts";
 import { readPackageFile } from "../package-file.ts";
-import type { StateName } from "../vocabulary.ts";
 import { UsageError } from "./command.ts";
 import { writeNow } from "./destination.ts";
 import { programName } from "./program.ts";
@@ -55,7 +54,7 @@ export async function scaffoldStates(
 
 function renderNext(file: string, start: string, target: string | undefined): string {
   const states = stateCatalogue
-    .map(({ name }) => ({ name, count: idsThatUse(name as StateName).length }))
+    .map(({ name }) => ({ name, count: idsThatUse(name).length }))
     .toSorted((a, b) => b.count - a.count);
   const width = Math.max(...states.map(({ name }) => name.length));
   return [

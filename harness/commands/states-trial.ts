@@ -4,6 +4,7 @@ import type { Report, Verdict } from "../../schemas/report.ts";
 import { certify } from "../certify.ts";
 import type { Target } from "../target-file/target.ts";
 import type { Need, StateName } from "../vocabulary.ts";
+import { stateCatalogue } from "./state-catalogue.ts";
 
 export interface StateTrial {
   readonly calls: number;
@@ -43,19 +44,7 @@ interface Call {
 
 /** @throws Untestable if the registry cannot be tested */
 export async function tryStates(target: Target): Promise<ReadonlyMap<StateName, StateTrial>> {
-  const states: readonly StateName[] = [
-    "token",
-    "token-revoked",
-    "token-expired",
-    "release-status",
-    "git-release",
-    "intent-expired",
-    "intent-failed",
-    "advisory",
-    "release-purged",
-    "inconsistent",
-    "run-ended",
-  ];
+  const states = stateCatalogue.map(({ name }) => name);
   const needed = new Map(states.map((state) => [state, idsThatUse(state)] as const));
   const calls: Call[] = [];
   const report = await certify({

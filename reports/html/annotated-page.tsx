@@ -261,10 +261,16 @@ function toSections(blocks: readonly AnnotatedBlock[]): readonly Section[] {
   });
 }
 
-function Masthead({ text }: { readonly text: AnnotatedText }): JSX.Element {
-  const { items } = findIntroductions(text.blocks);
+interface MastheadProps {
+  readonly text: AnnotatedText;
+  /** The indexes of blocks that demand nothing. */
+  readonly introduced: ReadonlySet<number>;
+}
+
+function Masthead({ text, introduced }: MastheadProps): JSX.Element {
   const stated = text.blocks.filter(
-    ({ kind }, index) => !items.has(index) && (kind === "numbered" || kind === "bullet" || kind === "row"),
+    ({ kind }, index) =>
+      !introduced.has(index) && (kind === "numbered" || kind === "bullet" || kind === "row"),
   );
   const bare = stated.filter(isUncovered).length;
   const drifted = text.blocks.filter(({ drift }) => drift !== undefined).length;
@@ -339,7 +345,7 @@ function Body({ text }: { readonly text: AnnotatedText }): JSX.Element {
     <>
       <Contents text={text} />
       <div class="page">
-        <Masthead text={text} />
+        <Masthead text={text} introduced={introductions.items} />
         <main>
           <Differences text={text} />
           <section class="spec" aria-label="Text of the specification">

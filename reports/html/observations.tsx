@@ -81,7 +81,8 @@ export function Observations({
 }): JSX.Element | null {
   if (report.observations.length === 0) return null;
   const limits = report.observations.flatMap((one) => toLimit(one) ?? []);
-  const others = report.observations.filter((one) => toLimit(one) === undefined);
+  const inTable = new Set(limits.map(({ id }) => id));
+  const others = report.observations.filter(({ id }) => !inTable.has(id));
   const observedFirst = others.toSorted((a, b) => Number(b.observed) - Number(a.observed));
   return (
     <FoldedSection id="observations" title="Observations" count={report.observations.length}>

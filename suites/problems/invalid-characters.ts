@@ -105,7 +105,7 @@ export const invalidCharacters: CheckFile = {
           {
             headers: [
               ["content-type", "application/json"],
-              // all errors are problem documents, for whoever asks
+              // an error for a browser is a problem document, too
               ["accept", browserAccept],
             ],
           },

@@ -7,6 +7,12 @@ export function hasField(name: string): (call: Call) => boolean {
   return ({ request }) => request.headers.has(name);
 }
 
+/** True for a condition whose date cannot be read. */
+export function hasUnreadableDate({ request }: Call): boolean {
+  const since = request.headers.get("if-modified-since");
+  return since !== null && Number.isNaN(Date.parse(since));
+}
+
 /** True for a client whose `User-Agent` begins with this product. */
 export function isProduct(product: string): (call: Call) => boolean {
   return ({ request }) => request.headers.get("user-agent")?.startsWith(product) === true;

@@ -1,6 +1,13 @@
 import type { Call } from "../../call.ts";
 import { onlyWhen, withBody } from "../../rules/change.ts";
-import { hasField, hidingReleases, isProduct, neverModified, refusing } from "../changes/clients.ts";
+import {
+  hasField,
+  hasUnreadableDate,
+  hidingReleases,
+  isProduct,
+  neverModified,
+  refusing,
+} from "../changes/clients.ts";
 import type { FaultFile } from "../fault.ts";
 
 function acceptsAnything({ request }: Call): boolean {
@@ -8,12 +15,6 @@ function acceptsAnything({ request }: Call): boolean {
 }
 
 const isBrowser = isProduct("Mozilla/");
-
-/** True for a condition whose date cannot be read. */
-function hasNoDate({ request }: Call): boolean {
-  const since = request.headers.get("if-modified-since");
-  return since !== null && Number.isNaN(Date.parse(since));
-}
 
 /** Faults in reads that depend on the client. */
 export const clientReads: FaultFile = {
@@ -23,7 +24,7 @@ export const clientReads: FaultFile = {
       change: hidingReleases("getRelease", acceptsAnything),
     },
     "metadata-is-refused-to-clients-with-a-content-type": refusing("getRelease", hasField("content-type")),
-    "metadata-is-refused-for-an-invalid-date": refusing("getRelease", hasNoDate),
+    "metadata-is-refused-for-an-invalid-date": refusing("getRelease", hasUnreadableDate),
     "index-is-refused-in-other-languages": refusing("getVersionIndex", hasField("accept-language")),
     "index-for-browsers-has-no-rows": {
       leads: "audit/published-versions-keep-their-row",

@@ -1,5 +1,6 @@
 import type { Call, Operation } from "../../call.ts";
 import { type Change, isOneOf, replaceRule, withAnswer } from "../../rules/change.ts";
+import { hasField, hasUnreadableDate } from "../changes/clients.ts";
 import { answering, crashingOn } from "../changes/problems.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -45,13 +46,8 @@ export const endpointProblems: FaultFile = {
     ),
   },
   "every-response/endpoints-never-answer-server-errors": {
-    "an-invalid-date-crashes-trust-detail": crashingOn("getTrustDetail", ({ request }) => {
-      const since = request.headers.get("if-modified-since");
-      return since !== null && Number.isNaN(Date.parse(since));
-    }),
-    "unknown-codings-crash-create": crashingOn("createReleaseUpload", ({ request }) =>
-      request.headers.has("content-encoding"),
-    ),
+    "an-invalid-date-crashes-trust-detail": crashingOn("getTrustDetail", hasUnreadableDate),
+    "unknown-codings-crash-create": crashingOn("createReleaseUpload", hasField("content-encoding")),
     "lists-of-entity-tags-crash": crashingOn("getRelease", (call) =>
       (call.request.headers.get("if-none-match") ?? "").includes(","),
     ),
