@@ -1,6 +1,6 @@
 /** Deviations of several operations that one look at the token, or one memory of idempotency keys, explains. */
-import type { Sighting } from "./deviation.ts";
-import { byKey, join, type Joined, joinerOf, keysOf, toChapter } from "./joined-keys.ts";
+import type { Sighting, Wrong } from "./deviation.ts";
+import { byKey, deviationsOf, join, type Joined, joinerOf, keysWhere, toChapter } from "./joined-keys.ts";
 
 const ofTokens: readonly string[] = ["authentication-required", "authorization-failed"];
 
@@ -9,31 +9,41 @@ const ofTokens: readonly string[] = ["authentication-required", "authorization-f
  * expects some refusal says less than one that names the problem: the cause has its name only if nothing names a problem.
  */
 export function joinAuthority(joined: Joined, sightings: readonly Sighting[]): void {
-  const keys = [...new Set(sightings.map(({ deviation }) => deviation.key))];
   const toExact = (slug: string): string | undefined =>
-    keys.find((key) => key.startsWith("accepted protected ") && key.endsWith(` ${slug}`));
-  const inexact = keys.find((key) => /^accepted \S+ authentication a client error$/.test(key));
+    keysWhere(
+      sightings,
+      (wrong) =>
+        wrong.kind === "accepted" && wrong.operation === "protected" && wrong.refusal.endsWith(` ${slug}`),
+    )[0];
+  const [inexact] = keysWhere(sightings, isInexact);
   const slugs = ofTokens.filter((slug) => toExact(slug) !== undefined);
   for (const slug of slugs.length > 0 ? slugs : ofTokens) {
     const accepted = toExact(slug) ?? inexact;
     if (accepted === undefined) continue;
-    for (const key of keys)
+    for (const { key, wrong } of deviationsOf(sightings))
       if (
-        key.endsWith(" authentication a client error") ||
-        key.endsWith(` for ${slug}`) ||
-        isOnlyAccepted(sightings, key)
+        isInexact(wrong) ||
+        (wrong.kind === "problem" && wrong.expected === slug) ||
+        (wrong.kind === "content" && isOnlyAccepted(sightings, key))
       )
         join(joined, key, accepted);
     joinWitnessed(joined, sightings, accepted);
   }
 }
 
+/** True for a request that a check of tokens wants refused, without a word about the problem. */
+function isInexact(wrong: Wrong): boolean {
+  return (
+    wrong.kind === "accepted" && wrong.chapter === "authentication" && wrong.refusal === "a client error"
+  );
+}
+
 /** Chapters that look at what the requests of others did. */
 export const witnesses: ReadonlySet<string> = new Set(["audit", "histories"]);
 
 /** True if a request that should succeed is refused for its token: nothing that was accepted leads to that. */
-function isRefusedForItsToken(key: string): boolean {
-  return key.startsWith("refused ") && ofTokens.some((slug) => key.endsWith(` ${slug}`));
+function isRefusedForItsToken(wrong: Wrong): boolean {
+  return wrong.kind === "refused" && ofTokens.includes(wrong.slug);
 }
 
 /** Whatever else the chapters that see a deviation see, and besides them only those that look at what its requests did. */
@@ -54,17 +64,16 @@ function joinWitnessed(
       .map(({ requirement }) => toChapter(requirement))
       .filter((chapter) => !chapters.has(chapter));
     const isIts = others.length < own.length && others.every((chapter) => witnesses.has(chapter));
-    if (isIts && !isRefusedForItsToken(key)) join(joined, key, to);
+    const isOwn = own.some(({ deviation }) => isRefusedForItsToken(deviation.wrong));
+    if (isIts && !isOwn) join(joined, key, to);
   }
 }
 
 /** Several problems in place of the one about the token: it is looked at too late. */
 export function joinOrder(joined: Joined, sightings: readonly Sighting[]): void {
   const joinSame = joinerOf(joined);
-  for (const key of keysOf(sightings)) {
-    const [, expected] = / for (authentication-required|authorization-failed)$/.exec(key) ?? [];
-    if (expected !== undefined) joinSame(expected, key);
-  }
+  for (const { key, wrong } of deviationsOf(sightings))
+    if (wrong.kind === "problem" && ofTokens.includes(wrong.expected)) joinSame(wrong.expected, key);
 }
 
 /**
@@ -73,14 +82,13 @@ export function joinOrder(joined: Joined, sightings: readonly Sighting[]): void 
  */
 export function joinKeys(joined: Joined, sightings: readonly Sighting[]): void {
   const conflict = "idempotency-conflict";
-  const unfounded = keysOf(sightings).filter(
-    (key) =>
-      (key.startsWith("refused ") && key.endsWith(` ${conflict}`)) ||
-      key.startsWith(`problem ${conflict} for `),
+  const unfounded = keysWhere(
+    sightings,
+    (wrong) => (wrong.kind === "refused" || wrong.kind === "problem") && wrong.slug === conflict,
   );
   for (const key of unfounded) join(joined, key, unfounded[0] ?? key);
-  const [missing, ...others] = sightings.flatMap(({ deviation: { key }, wanted }) =>
-    key.startsWith("accepted ") && wanted?.problems?.[0] === conflict ? [key] : [],
+  const [missing, ...others] = sightings.flatMap(({ deviation: { key, wrong }, wanted }) =>
+    wrong.kind === "accepted" && wanted?.problems?.[0] === conflict ? [key] : [],
   );
   if (missing === undefined) return;
   for (const key of others) join(joined, key, missing);
@@ -93,18 +101,17 @@ export function joinKeys(joined: Joined, sightings: readonly Sighting[]): void {
       join(joined, key, missing);
 }
 
-function isOfCreates({ key, operation }: Sighting["deviation"]): boolean {
-  return key.startsWith("member ") && /^create\w+Upload$/.test(operation ?? "");
+function isOfCreates({ wrong, operation }: Sighting["deviation"]): boolean {
+  return (
+    wrong.kind === "member" && (operation === "createReleaseUpload" || operation === "createTrustUpload")
+  );
 }
 
 /** True if all that is known of a deviation is that checks could not go on after writes that succeeded. */
 function isOnlyAccepted(sightings: readonly Sighting[], key: string): boolean {
-  return (
-    key.startsWith("content ") &&
-    sightings.every(
-      ({ requirement, deviation }) =>
-        deviation.key !== key ||
-        (requirement.verdict === "blocked" && deviation.exchange?.request.method !== "GET"),
-    )
+  return sightings.every(
+    ({ requirement, deviation }) =>
+      deviation.key !== key ||
+      (requirement.verdict === "blocked" && deviation.exchange?.request.method !== "GET"),
   );
 }

@@ -1,6 +1,6 @@
 /** What else a run shows because of one deviation: the sightings that another deviation explains. */
 import type { Exchange } from "../../../schemas/report.ts";
-import type { Sighting } from "./deviation.ts";
+import { isNotFound, isRead, type Sighting, type Wrong } from "./deviation.ts";
 import { isOfAnotherVersion, quotedValues, segmentsOf, sentText } from "./exchange-text.ts";
 
 type Sent = Exchange["operation"];
@@ -23,13 +23,30 @@ export const explanations: readonly ((sightings: readonly Sighting[]) => Explain
   explainByState,
 ];
 
-/** The keys with this start, by the id of the exchange that shows them. */
-export function keysByExchange(sightings: readonly Sighting[], start: string): ReadonlyMap<string, string> {
+/** The keys of what is wrong in some way, by the id of the exchange that shows them. */
+export function keysByExchange(
+  sightings: readonly Sighting[],
+  isIt: (wrong: Wrong) => boolean,
+): ReadonlyMap<string, string> {
   return new Map(
-    sightings.flatMap(({ deviation: { key, exchange } }) =>
-      exchange !== undefined && key.startsWith(start) ? [[exchange.id, key] as const] : [],
+    sightings.flatMap(({ deviation: { key, wrong, exchange } }) =>
+      exchange !== undefined && isIt(wrong) ? [[exchange.id, key] as const] : [],
     ),
   );
+}
+
+/** True for a request that should have been refused. */
+export function isAccepted({ kind }: Wrong): boolean {
+  return kind === "accepted";
+}
+
+/** True for what a document shows, whether a finding names the member or not. */
+function isOfDocument({ kind }: Wrong): boolean {
+  return kind === "member" || kind === "content";
+}
+
+function isMember(wrong: Wrong, ...members: readonly string[]): boolean {
+  return wrong.kind === "member" && members.includes(wrong.member);
 }
 
 /** A value with fewer characters may be part of another one by chance. */
@@ -37,11 +54,11 @@ const minTold = 20;
 
 /** Whatever else the responses to wrongly accepted requests of a check show; the check itself ends at the first of them. */
 function explainByAccepted(sightings: readonly Sighting[]): Explain {
-  const accepted = keysByExchange(sightings, "accepted ");
+  const accepted = keysByExchange(sightings, isAccepted);
   const ofActors = new Map<string, string>();
   for (const { deviation } of sightings) {
-    const { key, exchange } = deviation;
-    if (exchange !== undefined && key.startsWith("accepted ")) ofActors.set(toPlace(exchange), key);
+    const { key, wrong, exchange } = deviation;
+    if (exchange !== undefined && isAccepted(wrong)) ofActors.set(toPlace(exchange), key);
   }
   return ({ deviation: { exchange } }) =>
     exchange === undefined ? undefined : (accepted.get(exchange.id) ?? ofActors.get(toPlace(exchange)));
@@ -50,12 +67,12 @@ function explainByAccepted(sightings: readonly Sighting[]): Explain {
 /** A malformed value in a response that repeats the request, where a check says that such requests have to be refused. */
 function explainByEcho(sightings: readonly Sighting[]): Explain {
   const accepted = new Map(
-    sightings.flatMap(({ deviation: { key, operation } }) =>
-      operation !== undefined && key.startsWith(`accepted ${operation} `) ? [[operation, key] as const] : [],
+    sightings.flatMap(({ deviation: { key, wrong, operation } }) =>
+      wrong.kind === "accepted" && wrong.operation === operation ? [[operation, key] as const] : [],
     ),
   );
-  return ({ deviation: { key, exchange, operation }, got = "" }) => {
-    if (!key.startsWith("member ") || exchange === undefined || operation === undefined) return undefined;
+  return ({ deviation: { wrong, exchange, operation }, got = "" }) => {
+    if (wrong.kind !== "member" || exchange === undefined || operation === undefined) return undefined;
     const sent = sentText(exchange);
     return quotedValues(got).some((value) => sent.includes(value)) ? accepted.get(operation) : undefined;
   };
@@ -67,13 +84,20 @@ function toPlace({ actor, operation }: Exchange): string {
 
 /** A refusal with the wrong problem, where one requirement names the right problem. */
 function explainByProblem(sightings: readonly Sighting[]): Explain {
-  const problems = keysByExchange(sightings, "problem ");
-  return ({ deviation: { key, exchange } }) =>
-    key.startsWith("refused ") ? problems.get(exchange?.id ?? "") : undefined;
+  const problems = keysByExchange(sightings, isWrongProblem);
+  return ({ deviation: { wrong, exchange } }) =>
+    wrong.kind === "refused" ? problems.get(exchange?.id ?? "") : undefined;
 }
 
-/** Keys of deviations of a document that names another release than the path it was read from. */
-export const ofLookup: RegExp = /^member (?:name|version|purl)$/;
+/** True for a refusal with another problem than the expected one, or one whose document is wrong. */
+export function isWrongProblem({ kind }: Wrong): boolean {
+  return kind === "problem" || kind === "problem member";
+}
+
+/** True for a document that names another release than the path it was read from. */
+export function isOfLookup(wrong: Wrong): boolean {
+  return isMember(wrong, "name", "version", "purl");
+}
 
 /**
  * Whatever else is wrong in a document of another release than the one in the path, also where a check saw something else of it than
@@ -81,16 +105,16 @@ export const ofLookup: RegExp = /^member (?:name|version|purl)$/;
  */
 function explainByLookup(sightings: readonly Sighting[]): Explain {
   const lookups = new Map(
-    sightings.flatMap(({ deviation: { key, exchange } }) =>
-      exchange?.request.method === "GET" && ofLookup.test(key) ? [[exchange.id, key] as const] : [],
+    sightings.flatMap(({ deviation: { key, wrong, exchange } }) =>
+      exchange?.request.method === "GET" && isOfLookup(wrong) ? [[exchange.id, key] as const] : [],
     ),
   );
   const [other] = sightings.flatMap(({ deviation: { key, exchange } }) =>
     exchange?.operation === "getRelease" && lookups.has(exchange.id) ? [key] : [],
   );
-  return ({ deviation: { key, exchange } }) => {
-    if (exchange === undefined || ofLookup.test(key)) return undefined;
-    const own = /^(?:member|content) /.test(key) ? lookups.get(exchange.id) : undefined;
+  return ({ deviation: { wrong, exchange } }) => {
+    if (exchange === undefined || isOfLookup(wrong)) return undefined;
+    const own = isOfDocument(wrong) ? lookups.get(exchange.id) : undefined;
     return own ?? (isOfAnotherVersion(exchange) ? other : undefined);
   };
 }
@@ -98,29 +122,32 @@ function explainByLookup(sightings: readonly Sighting[]): Explain {
 /** Whatever else is wrong in a finalize response that names another upload: it is the response to another request. */
 function explainByUpload(sightings: readonly Sighting[]): Explain {
   const others = keysByExchange(
-    sightings.filter(({ deviation: { operation = "" } }) => operation.startsWith("finalize")),
-    "member uploadId",
+    sightings.filter(
+      ({ deviation: { operation } }) =>
+        operation === "finalizeReleaseUpload" || operation === "finalizeTrustUpload",
+    ),
+    (wrong) => isMember(wrong, "uploadId"),
   );
-  return ({ deviation: { key, exchange } }) =>
-    /^(?:member|content) (?!uploadId$)/.test(key) ? others.get(exchange?.id ?? "") : undefined;
+  return ({ deviation: { wrong, exchange } }) =>
+    isOfDocument(wrong) && !isMember(wrong, "uploadId") ? others.get(exchange?.id ?? "") : undefined;
 }
 
 /** A document that is missing, or lacks what it should have, in a success with another status than the one stated, such as 204. */
 function explainByStatus(sightings: readonly Sighting[]): Explain {
-  const successes = keysByExchange(sightings, "success status ");
-  return ({ deviation: { key, exchange } }) =>
-    /^(?:member document$|content )/.test(key) ? successes.get(exchange?.id ?? "") : undefined;
+  const successes = keysByExchange(sightings, ({ kind }) => kind === "success status");
+  return ({ deviation: { wrong, exchange } }) =>
+    isMember(wrong, "document") || wrong.kind === "content" ? successes.get(exchange?.id ?? "") : undefined;
 }
 
 /** A member inside another one that is wrong as a whole, such as an object that is a string. */
 function explainByContainer(sightings: readonly Sighting[]): Explain {
-  const wrong = sightings.flatMap(({ deviation: { key, operation, member } }) =>
-    key.startsWith("member ") && member !== undefined ? [{ key, operation, member }] : [],
+  const containers = sightings.flatMap(({ deviation: { key, wrong, operation, member } }) =>
+    wrong.kind === "member" && member !== undefined ? [{ key, operation, member }] : [],
   );
-  return ({ deviation: { key, operation, member } }) =>
-    member === undefined || !key.startsWith("member ")
+  return ({ deviation: { wrong, operation, member } }) =>
+    member === undefined || wrong.kind !== "member"
       ? undefined
-      : wrong.find((one) => one.operation === operation && member.startsWith(`${one.member}/`))?.key;
+      : containers.find((one) => one.operation === operation && member.startsWith(`${one.member}/`))?.key;
 }
 
 /**
@@ -128,21 +155,22 @@ function explainByContainer(sightings: readonly Sighting[]): Explain {
  * in words that name no member.
  */
 function explainByValue(sightings: readonly Sighting[]): Explain {
-  const wrong = sightings.flatMap(({ deviation: { key, exchange }, got }) => {
-    if (exchange === undefined || got === undefined || !/^(?:member|content) /.test(key)) return [];
+  const wrongValues = sightings.flatMap(({ deviation: { key, wrong, exchange }, got }) => {
+    if (exchange === undefined || got === undefined || !isOfDocument(wrong)) return [];
     const own = sentText(exchange);
-    return quotedValues(got).map((value) => ({ key, value, mayBeSent: own.includes(value) }));
+    const isNamed = wrong.kind === "member";
+    return quotedValues(got).map((value) => ({ key, value, isNamed, mayBeSent: own.includes(value) }));
   });
-  return ({ deviation: { key, exchange }, got }) => {
+  return ({ deviation: { key, wrong, exchange }, got }) => {
     if (exchange === undefined) return undefined;
     const sent = sentText(exchange);
-    const seen = key.startsWith("content ") ? quotedValues(got ?? "") : [];
-    const said = key.startsWith("member ") ? (got ?? "") : "";
-    return wrong.find(
+    const seen = wrong.kind === "content" ? quotedValues(got ?? "") : [];
+    const said = wrong.kind === "member" ? (got ?? "") : "";
+    return wrongValues.find(
       (one) =>
         one.key !== key &&
         ((!one.mayBeSent && sent.includes(one.value)) ||
-          (one.key.startsWith("member ") && (seen.includes(one.value) || tellsOf(said, one.value)))),
+          (one.isNamed && (seen.includes(one.value) || tellsOf(said, one.value)))),
     )?.key;
   };
 }
@@ -152,29 +180,31 @@ function tellsOf(said: string, value: string): boolean {
   return value.length >= minTold && said.includes(value) && said !== value && !said.startsWith(`"${value}`);
 }
 
-/** What a wrong state does not change. */
-const ofIdentity = /^member (?:name|version|purl|integrity)$/;
+/** True for what a wrong state does not change. */
+function isOfIdentity(wrong: Wrong): boolean {
+  return isMember(wrong, "name", "version", "purl", "integrity");
+}
 
 /**
  * What else a document shows of a release that is not available although nothing withdrew it, that it cannot be downloaded, and that
  * nothing is found under its address.
  */
 function explainByState(sightings: readonly Sighting[]): Explain {
-  const key = "member state";
-  const wrong = sightings.flatMap(({ deviation, got = "" }) => {
-    const state = deviation.key === key ? /"([a-z]+)"/.exec(got)?.[1] : undefined;
-    return state === undefined || state === "available" ? [] : [{ state, exchange: deviation.exchange }];
+  const withdrawn = sightings.flatMap(({ deviation: { key, wrong, exchange }, got = "" }) => {
+    const state = isMember(wrong, "state") ? /"([a-z]+)"/.exec(got)?.[1] : undefined;
+    return state === undefined || state === "available" ? [] : [{ key, state, exchange }];
   });
-  const isShown = new RegExp(`"state"\\s*:\\s*"(?:${wrong.map(({ state }) => state).join("|")})"`, "u");
+  const [first] = withdrawn;
+  const isShown = new RegExp(`"state"\\s*:\\s*"(?:${withdrawn.map(({ state }) => state).join("|")})"`, "u");
   const segments = new Set(
-    wrong.flatMap(({ exchange }) => (exchange === undefined ? [] : [...segmentsOf(exchange)])),
+    withdrawn.flatMap(({ exchange }) => (exchange === undefined ? [] : [...segmentsOf(exchange)])),
   );
-  return ({ deviation: { key: own, exchange, shared } }) => {
-    if (wrong.length === 0 || exchange === undefined || ofIdentity.test(own)) return undefined;
+  return ({ deviation: { wrong, exchange, shared } }) => {
+    if (first === undefined || exchange === undefined || isOfIdentity(wrong)) return undefined;
     const isOfRelease = [...segmentsOf(exchange)].some((segment) => segments.has(segment));
-    const isMissing = /^refused \S+ not-found$/.test(own) && isOfRelease;
+    const isMissing = isNotFound(wrong) && isOfRelease;
     const isSeen = isShown.test(exchange.response?.body?.text ?? "");
-    return isMissing || isSeen || shared === "refused download" ? key : undefined;
+    return isMissing || isSeen || shared === "refused download" ? first.key : undefined;
   };
 }
 
@@ -186,13 +216,13 @@ const effective: ReadonlySet<Sent> = new Set([
 
 /** What later requests see of the volume that a wrongly accepted write changed. */
 function explainByWrite(sightings: readonly Sighting[]): Explain {
-  const writes = sightings.flatMap(({ deviation: { key, exchange } }) =>
-    exchange !== undefined && key.startsWith("accepted ") && effective.has(exchange.operation)
+  const writes = sightings.flatMap(({ deviation: { key, wrong, exchange } }) =>
+    exchange !== undefined && isAccepted(wrong) && effective.has(exchange.operation)
       ? [{ key, exchange, segments: segmentsOf(exchange) }]
       : [],
   );
-  return ({ deviation: { key, exchange } }) => {
-    if (exchange === undefined || isOwnRequest(key)) return undefined;
+  return ({ deviation: { wrong, exchange } }) => {
+    if (exchange === undefined || isOwnRequest(wrong)) return undefined;
     const own = segmentsOf(exchange);
     return writes.find(
       (write) =>
@@ -204,7 +234,7 @@ function explainByWrite(sightings: readonly Sighting[]): Explain {
 
 /** A wrong member of one operation, after which documents of others cannot be right. */
 interface Spoiling {
-  readonly key: string;
+  readonly member: string;
   readonly operation: Sent;
   /** True if only two equal values spoil them: any other wrong value is a cause of its own. */
   readonly differs?: true;
@@ -213,20 +243,20 @@ interface Spoiling {
 
 const spoilings: readonly Spoiling[] = [
   {
-    key: "member uploadId",
+    member: "uploadId",
     operation: "createReleaseUpload",
     differs: true,
     spoils: new Set(["finalizeReleaseUpload", "getRelease", "getVersionIndex", "searchVolumes"]),
   },
   {
-    key: "member uploadId",
+    member: "uploadId",
     operation: "createTrustUpload",
     differs: true,
     spoils: new Set(["finalizeTrustUpload", "getTrustSummary", "getTrustDetail"]),
   },
   {
     // another version was published than that of the upload
-    key: "member version",
+    member: "version",
     operation: "finalizeReleaseUpload",
     spoils: new Set([
       "getRelease",
@@ -243,14 +273,15 @@ const spoilings: readonly Spoiling[] = [
 
 /** What other operations show where a member of one is wrong that all of them build on. */
 function explainBySpoiling(sightings: readonly Sighting[]): Explain {
-  const seen = spoilings.filter(({ key, operation, differs }) =>
-    sightings.some(
+  const seen = spoilings.flatMap(({ member, operation, differs, spoils }) => {
+    const first = sightings.find(
       ({ deviation, wanted }) =>
-        deviation.key === key &&
+        isMember(deviation.wrong, member) &&
         deviation.operation === operation &&
         (differs === undefined || wanted?.differs === true),
-    ),
-  );
+    );
+    return first === undefined ? [] : [{ key: first.deviation.key, spoils }];
+  });
   return ({ deviation: { key: own, operation } }) =>
     operation === undefined
       ? undefined
@@ -258,6 +289,6 @@ function explainBySpoiling(sightings: readonly Sighting[]): Explain {
 }
 
 /** Another request that is wrongly accepted is a cause of its own, unless it reads what a write left behind. */
-function isOwnRequest(key: string): boolean {
-  return key.startsWith("accepted ") && !key.startsWith("accepted get");
+function isOwnRequest(wrong: Wrong): boolean {
+  return wrong.kind === "accepted" && !(wrong.operation !== "protected" && isRead(wrong.operation));
 }

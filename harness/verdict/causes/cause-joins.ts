@@ -1,10 +1,26 @@
 /** Which deviations are a part or a consequence of another one, so that both are one cause. */
 import type { Exchange, Level } from "../../../schemas/report.ts";
-import { type Explain, explanations, keysByExchange, ofLookup } from "./cause-explanations.ts";
+import {
+  type Explain,
+  explanations,
+  isAccepted,
+  isOfLookup,
+  isWrongProblem,
+  keysByExchange,
+} from "./cause-explanations.ts";
 import { joinAuthority, joinKeys, joinOrder, witnesses } from "./access-joins.ts";
 import { joinProblemMembers, joinTypes } from "./problem-joins.ts";
-import { problemsOf, type Sighting } from "./deviation.ts";
-import { byKey, join, type Joined, joinerOf, keysOf, resolve, toChapter } from "./joined-keys.ts";
+import { isNotFound, isRead, problemsOf, type Sighting, type Wrong } from "./deviation.ts";
+import {
+  byKey,
+  deviationsOf,
+  join,
+  type Joined,
+  joinerOf,
+  keysWhere,
+  resolve,
+  toChapter,
+} from "./joined-keys.ts";
 
 /** For each key that belongs to another one: that one. */
 export function toJoinedKeys(sightings: readonly Sighting[]): ReadonlyMap<string, string> {
@@ -54,12 +70,12 @@ function joinExplained(joined: Joined, sightings: readonly Sighting[], explain: 
 /** A header that is missing mostly in responses which should not have come at all. */
 function joinHeaders(joined: Joined, sightings: readonly Sighting[]): void {
   const refused = new Map([
-    ...keysByExchange(sightings, "refused "),
-    ...keysByExchange(sightings, "problem "),
-    ...keysByExchange(sightings, "status "),
+    ...keysByExchange(sightings, ({ kind }) => kind === "refused"),
+    ...keysByExchange(sightings, isWrongProblem),
+    ...keysByExchange(sightings, ({ kind }) => kind === "status"),
   ]);
   for (const [key, own] of byKey(sightings)) {
-    if (!key.startsWith("header ")) continue;
+    if (own[0].deviation.wrong.kind !== "header") continue;
     const explained = own.flatMap(({ deviation }) => refused.get(deviation.exchange?.id ?? "") ?? []);
     const [only, ...others] = new Set(explained.map((one) => resolve(joined, one)));
     // a check that takes any refusal does not say that this one is wrong
@@ -76,9 +92,9 @@ function joinAlternatives(joined: Joined, sightings: readonly Sighting[]): void 
   const joinSame = joinerOf(joined);
   const chapters = new Map<string, Set<string>>();
   const accepted = sightings.flatMap(({ deviation, requirement, wanted = {} }) => {
-    const { key, operation } = deviation;
-    const what = operation?.startsWith("get") === true ? "reads" : (operation ?? "");
-    return key.startsWith("accepted ")
+    const { key, wrong, operation = "" } = deviation;
+    const what = operation !== "" && isRead(operation) ? "reads" : operation;
+    return isAccepted(wrong)
       ? problemsOf(wanted).map((problem) => ({ key, chapter: toChapter(requirement), what, problem }))
       : [];
   });
@@ -94,11 +110,14 @@ function joinAlternatives(joined: Joined, sightings: readonly Sighting[]): void 
 
 /** What is bound to a subject is held against its purl and integrity: where these are wrong, no other subject is refused. */
 function joinSubjects(joined: Joined, sightings: readonly Sighting[]): void {
-  const keys = keysOf(sightings);
-  const wrong = keys.find((key) => key === "member purl" || key === "member integrity");
-  if (wrong === undefined) return;
-  for (const key of keys)
-    if (/^accepted \S+ \S+ 400 subject-binding-mismatch$/.test(key)) join(joined, key, wrong);
+  const [subject] = keysWhere(
+    sightings,
+    (wrong) => wrong.kind === "member" && (wrong.member === "purl" || wrong.member === "integrity"),
+  );
+  if (subject === undefined) return;
+  for (const { key, wrong } of deviationsOf(sightings))
+    if (wrong.kind === "accepted" && wrong.refusal === "400 subject-binding-mismatch")
+      join(joined, key, subject);
 }
 
 /**
@@ -106,18 +125,22 @@ function joinSubjects(joined: Joined, sightings: readonly Sighting[]): void {
  * should have been found, and in documents that name the other release.
  */
 function joinLookups(joined: Joined, sightings: readonly Sighting[]): void {
-  const accepted = keysByExchange(sightings, "accepted ");
-  const found = sightings.flatMap(({ deviation: { key, exchange } }) =>
-    exchange?.request.method === "GET" && ofLookup.test(key) ? [key, accepted.get(exchange.id) ?? key] : [],
+  const accepted = keysByExchange(sightings, isAccepted);
+  const found = sightings.flatMap(({ deviation: { key, wrong, exchange } }) =>
+    exchange?.request.method === "GET" && isOfLookup(wrong) ? [key, accepted.get(exchange.id) ?? key] : [],
   );
   const [first] = found;
   if (first === undefined) return;
-  const missing = keysOf(sightings).filter((key) => /^accepted get\S+ any /.test(key));
+  const missing = keysWhere(sightings, (wrong) => wrong.kind === "accepted" && wrong.chapter === "any");
   for (const key of [...found, ...missing]) join(joined, key, first);
 }
 
 /** Steps after the create request of an upload. */
-const ofUploads = /^(?:transferBytes|finalizeReleaseUpload|finalizeTrustUpload)$/;
+const ofUploads: ReadonlySet<string> = new Set([
+  "transferBytes",
+  "finalizeReleaseUpload",
+  "finalizeTrustUpload",
+]);
 
 /**
  * The same wrong problem of the same operation: in place of several right ones, or where nothing is wrong. The wrong state of an upload,
@@ -126,15 +149,12 @@ const ofUploads = /^(?:transferBytes|finalizeReleaseUpload|finalizeTrustUpload)$
 function joinProblems(joined: Joined, sightings: readonly Sighting[]): void {
   const joinSame = joinerOf(joined);
   // that a valid request is refused explains why an invalid one is refused with the same problem
-  const isRefused = ({ deviation }: Sighting): boolean => deviation.key.startsWith("refused ");
+  const isRefused = ({ deviation }: Sighting): boolean => deviation.wrong.kind === "refused";
   for (const { deviation } of sightings.toSorted((a, b) => Number(isRefused(b)) - Number(isRefused(a)))) {
-    const { key, operation } = deviation;
-    const [kind, ...words] = key.split(" ");
-    const isProblem = kind === "problem" && deviation.shared !== undefined;
-    if (!isProblem && kind !== "refused") continue;
-    const slug = isProblem ? words[0] : words.at(-1);
-    const isOfUpload =
-      slug === "invalid-upload-state" || (slug === "not-found" && ofUploads.test(operation ?? ""));
+    const { key, wrong, operation = "" } = deviation;
+    if (wrong.kind !== "problem" && wrong.kind !== "refused") continue;
+    const { slug } = wrong;
+    const isOfUpload = slug === "invalid-upload-state" || (slug === "not-found" && ofUploads.has(operation));
     joinSame(`${isOfUpload ? "upload" : operation} ${slug}`, key);
   }
 }
@@ -144,18 +164,21 @@ function joinProblemless(joined: Joined, sightings: readonly Sighting[]): void {
   const joinSame = joinerOf(joined);
   for (const [key, own] of byKey(sightings)) {
     const [operation = "other", ...others] = new Set(own.map(({ deviation }) => deviation.operation));
-    if (!key.startsWith("no problem ") || others.length > 0) continue;
+    if (own[0].deviation.wrong.kind !== "no problem" || others.length > 0) continue;
     joinSame(operation, key);
   }
 }
 
 /** Where the metadata of a published release is not found, whatever else of it is not found either, also by the states hook. */
 function joinNotFound(joined: Joined, sightings: readonly Sighting[]): void {
-  const metadata = "refused getRelease not-found";
-  const keys = keysOf(sightings);
-  if (!keys.includes(metadata)) return;
-  for (const key of keys)
-    if (/^(?:refused \S+ not-found|states hook 4\d\d)$/.test(key)) join(joined, key, metadata);
+  const [metadata] = keysWhere(
+    sightings,
+    (wrong) => wrong.kind === "refused" && wrong.operation === "getRelease" && isNotFound(wrong),
+  );
+  if (metadata === undefined) return;
+  for (const { key, wrong } of deviationsOf(sightings))
+    if (isNotFound(wrong) || (wrong.kind === "states hook" && Math.floor(wrong.status / 100) === 4))
+      join(joined, key, metadata);
 }
 
 /**
@@ -163,11 +186,11 @@ function joinNotFound(joined: Joined, sightings: readonly Sighting[]): void {
  * of one chapter met: they ask the same of each operation.
  */
 function joinServerErrors(joined: Joined, sightings: readonly Sighting[]): void {
-  const elsewhere = "server error other";
-  const errors = sightings.filter(({ deviation: { key } }) => key.startsWith("server error "));
-  const [only, ...others] = [...new Set(keysOf(errors))].filter((key) => key !== elsewhere);
-  if (only !== undefined && others.length === 0 && keysOf(errors).includes(elsewhere))
-    join(joined, elsewhere, only);
+  const errors = sightings.filter(({ deviation: { wrong } }) => wrong.kind === "server error");
+  const isElsewhere = (wrong: Wrong): boolean => wrong.kind === "server error" && wrong.operation === "other";
+  const [elsewhere] = keysWhere(errors, isElsewhere);
+  const [only, ...others] = keysWhere(errors, (wrong) => !isElsewhere(wrong));
+  if (only !== undefined && others.length === 0 && elsewhere !== undefined) join(joined, elsewhere, only);
   const chapters = new Set(errors.map(({ deviation: { exchange } }) => exchange?.actor.split("/")[0]));
   if (chapters.size !== 1) return;
   for (const key of others) join(joined, key, only ?? key);
@@ -177,7 +200,7 @@ function joinServerErrors(joined: Joined, sightings: readonly Sighting[]): void 
 function joinDetails(joined: Joined, sightings: readonly Sighting[]): void {
   const joinSame = joinerOf(joined);
   for (const [key, own] of byKey(sightings)) {
-    if (!key.startsWith("refused ")) continue;
+    if (own[0].deviation.wrong.kind !== "refused") continue;
     const [said, ...others] = new Set(own.map(({ deviation: { exchange } }) => reasonIn(exchange)));
     if (said === undefined || others.length > 0) continue;
     joinSame(said, key);
@@ -197,12 +220,13 @@ function reasonIn(exchange: Exchange | undefined): string | undefined {
 function joinUnlisted(joined: Joined, sightings: readonly Sighting[]): void {
   const firsts = new Map<string, string>();
   for (const { deviation, wanted } of sightings) {
-    const slug = deviation.key.split(" ").at(-1) ?? "";
-    if (!deviation.key.startsWith("refused ") || wanted?.answer !== "listed problem") continue;
-    const others = new Set(keysOf(sightings).filter((key) => key.startsWith(`problem ${slug} for `)));
-    const first = firsts.get(slug) ?? (others.size === 1 ? [...others][0] : undefined) ?? deviation.key;
+    const { key, wrong } = deviation;
+    if (wrong.kind !== "refused" || wanted?.answer !== "listed problem") continue;
+    const { slug } = wrong;
+    const [only, ...others] = keysWhere(sightings, (one) => one.kind === "problem" && one.slug === slug);
+    const first = firsts.get(slug) ?? (others.length === 0 ? only : undefined) ?? key;
     firsts.set(slug, first);
-    join(joined, deviation.key, first);
+    join(joined, key, first);
   }
 }
 
@@ -211,13 +235,14 @@ function joinUnlisted(joined: Joined, sightings: readonly Sighting[]): void {
  * accepts in the same chapter, if there is only one.
  */
 function joinContent(joined: Joined, sightings: readonly Sighting[]): void {
+  const kinds = new Map(sightings.map(({ deviation }) => [deviation.key, deviation.wrong.kind]));
   const explained = new Map<string, Set<string>>();
   for (const { deviation, requirement } of sightings) {
     const { key, operation = "" } = deviation;
     const own = resolve(joined, key);
-    const isAccepted = own.startsWith("accepted ");
-    if (!own.startsWith("member ") && !isAccepted) continue;
-    const about = isAccepted ? `${operation} ${toChapter(requirement)}` : operation;
+    const kind = kinds.get(own);
+    if (kind !== "member" && kind !== "accepted") continue;
+    const about = kind === "accepted" ? `${operation} ${toChapter(requirement)}` : operation;
     explained.set(about, (explained.get(about) ?? new Set<string>()).add(own));
   }
   const onlyOne = (about: string): string | undefined => {
@@ -225,13 +250,14 @@ function joinContent(joined: Joined, sightings: readonly Sighting[]): void {
     return others.length === 0 ? only : undefined;
   };
   for (const [key, own] of byKey(sightings)) {
-    const [kind, operation = ""] = key.split(" ");
+    const { wrong } = own[0].deviation;
     // the trust summary follows from the trust detail
     const ofDetail = own.every(({ deviation }) => deviation.operation === "getTrustSummary")
       ? onlyOne("getTrustDetail")
       : undefined;
-    if (kind === "member" && ofDetail !== undefined) join(joined, key, ofDetail);
-    if (kind !== "content") continue;
+    if (wrong.kind === "member" && ofDetail !== undefined) join(joined, key, ofDetail);
+    if (wrong.kind !== "content") continue;
+    const { operation } = wrong;
     const judged = own.filter(({ requirement }) => requirement.verdict !== "blocked");
     const [chapter, ...chapters] = new Set(judged.map(({ requirement }) => toChapter(requirement)));
     const to =

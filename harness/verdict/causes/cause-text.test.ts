@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { CaseResult, Exchange, Wanted } from "../../../schemas/report.ts";
 import { describeCause } from "./cause-text.ts";
 import { exchange } from "./circumstances/made-up-exchange.test.fixture.ts";
-import type { Sighting } from "./deviation.ts";
+import type { Sighting, Wrong } from "./deviation.ts";
 import type { Giver } from "./given-addresses.ts";
 
 const requirement: CaseResult = {
@@ -19,11 +19,11 @@ const requirement: CaseResult = {
   evidence: [],
 };
 
-function hintOf(key: string, got: string, expected: string, wanted: Wanted = {}): string {
+function hintOf(wrong: Wrong, got: string, expected: string, wanted: Wanted = {}): string {
   const sighting: Sighting = {
     requirement,
     wanted,
-    deviation: { key, operation: "getRelease" },
+    deviation: { wrong, key: wrong.kind, operation: "getRelease" },
     got,
     expected,
     exchanges: [],
@@ -32,54 +32,63 @@ function hintOf(key: string, got: string, expected: string, wanted: Wanted = {})
 }
 
 test.each([
-  ["member externalDependencies", "[]", "the declarations to be 3"],
-  ["member externalDependencies", "no such member", "an array at /externalDependencies"],
-  ["member attachments", "missing: att_1", "all attachments"],
-  ["content searchVolumes", "0 items", "10 items with limit=10 and offset=28"],
-  ["content searchVolumes", "2", "the number of index rows to be 1"],
-  ["accepted getTrustDetail a 404 not-found", "200 with []", "3 attachments"],
-])("%s: what is too short or empty, such as %j, has no hint", (key, got, expected) => {
-  expect(hintOf(key, got, expected)).toBe("");
+  [{ kind: "member", member: "externalDependencies" }, "[]", "the declarations to be 3"],
+  [{ kind: "member", member: "externalDependencies" }, "no such member", "an array at /externalDependencies"],
+  [{ kind: "member", member: "attachments" }, "missing: att_1", "all attachments"],
+  [{ kind: "content", operation: "searchVolumes" }, "0 items", "10 items with limit=10 and offset=28"],
+  [{ kind: "content", operation: "searchVolumes" }, "2", "the number of index rows to be 1"],
+  [
+    { kind: "accepted", operation: "getTrustDetail", chapter: "a", refusal: "404 not-found" },
+    "200 with []",
+    "3 attachments",
+  ],
+] as const)("%j: what is too short or empty, such as %j, has no hint", (wrong, got, expected) => {
+  expect(hintOf(wrong, got, expected)).toBe("");
 });
 
 test.each([
   [
-    "member artifactSize",
+    { kind: "member", member: "artifactSize" },
     "65535",
     "/attachments/0/artifactSize to be 65537",
     "Find the code that fills this member",
   ],
   [
-    "accepted createReleaseUpload a 400 validation-failed",
+    { kind: "accepted", operation: "createReleaseUpload", chapter: "a", refusal: "400 validation-failed" },
     "201 with {}",
     "400 validation-failed",
     "This request should be refused; find the missing check",
     { problems: ["validation-failed"] },
   ],
   [
-    "refused getRelease not-found",
+    { kind: "refused", operation: "getRelease", slug: "not-found" },
     "404 not-found",
     "a success (2xx)",
     "This request is valid; find what rejects it",
   ],
   [
-    "type 403 of authentication-required",
+    { kind: "type", status: 403, slug: "authentication-required" },
     "403 authentication-required",
     "a slug of 403 (authorization-failed)",
     "The status is right. Find the code that writes the `type` of this problem",
   ],
-] as const)("%s has the hint that fits it", (key, got, expected, hint, wanted?: Wanted) => {
-  expect(hintOf(key, got, expected, wanted)).toBe(hint);
+] as const)("%j has the hint that fits it", (wrong, got, expected, hint, wanted?: Wanted) => {
+  expect(hintOf(wrong, got, expected, wanted)).toBe(hint);
 });
 
 describe("the request of a cause", () => {
-  const wrong = { got: "404", expected: "a success (2xx)" };
+  const words = { got: "404", expected: "a success (2xx)" };
 
   function sentenceOf(shown: Exchange, giver?: Giver): string {
     const sighting: Sighting = {
       requirement,
-      ...wrong,
-      deviation: { key: "refused", operation: shown.operation, exchange: shown },
+      ...words,
+      deviation: {
+        wrong: { kind: "refused", operation: shown.operation, slug: "not-found" },
+        key: "refused",
+        operation: shown.operation,
+        exchange: shown,
+      },
       exchanges: [],
     };
     return describeCause(sighting, giver).sentence;

@@ -2,7 +2,7 @@
 import type { Exchange } from "../../../schemas/report.ts";
 import { fieldIn } from "../../exchange/answer.ts";
 import { isHookLabel } from "../../recording/redaction.ts";
-import type { Sighting } from "./deviation.ts";
+import type { Sighting, Wrong } from "./deviation.ts";
 import type { GivenAddress, Giver } from "./given-addresses.ts";
 
 interface CauseText {
@@ -20,12 +20,12 @@ const maxValue = 120;
  */
 export function describeCause(shown: Sighting, giver?: Giver): CauseText {
   const { deviation, expected, got, requirement } = shown;
-  const { key, exchange, address } = deviation;
+  const { key, wrong, exchange, address } = deviation;
   return {
     id: toId(key),
     sentence: address
       ? toAddressSentence(address)
-      : toSentence(exchange, { key, expected, got, reason: requirement.reason, giver }),
+      : toSentence(exchange, { wrong, expected, got, reason: requirement.reason, giver }),
     hint: giver !== undefined && exchange?.response?.status === 404 ? addressHint : toHint(shown),
   };
 }
@@ -55,7 +55,7 @@ function toGivenAddress({ request }: Exchange, { giver, member, url }: Giver): s
 }
 
 interface Words {
-  readonly key: string;
+  readonly wrong: Wrong;
   readonly expected: string | undefined;
   readonly got: string | undefined;
   readonly reason: string | undefined;
@@ -64,11 +64,11 @@ interface Words {
 
 function toSentence(
   exchange: Exchange | undefined,
-  { key, expected = "", got, reason, giver }: Words,
+  { wrong, expected = "", got, reason, giver }: Words,
 ): string {
   if (got === undefined) return shorten(reason ?? "no reason given");
   if (exchange === undefined) return `got ${shorten(got)}, expected ${shorten(expected)}`;
-  const caller = ofAuthority.test(key) ? describeCaller(exchange) : "";
+  const caller = isOfAuthority(wrong) ? describeCaller(exchange) : "";
   const what = giver === undefined ? `${toEndpoint(exchange)}${caller}` : toGivenAddress(exchange, giver);
   // the schema's words have both values
   if (/^(?:member "|document: )/.test(got)) return `${what} returns a wrong document: ${shorten(got)}`;
@@ -82,8 +82,14 @@ function toSentence(
   return `${what} answers ${answered}: got ${shorten(got)}${describeExpected(expected)}`;
 }
 
-/** Deviations in what a token allows: the sentence says whose it was. */
-const ofAuthority = /^accepted \S+ authentication |(?:authentication-required|authorization-failed)$/;
+const ofTokens: ReadonlySet<string> = new Set(["authentication-required", "authorization-failed"]);
+
+/** True for a deviation in what a token allows: the sentence says whose it was. */
+function isOfAuthority(wrong: Wrong): boolean {
+  if (wrong.kind === "accepted") return wrong.chapter === "authentication" || wrong.operation === "protected";
+  if (wrong.kind === "problem") return ofTokens.has(wrong.expected);
+  return "slug" in wrong && ofTokens.has(wrong.slug);
+}
 
 /** The credentials of a request, as the words after it. */
 function describeCaller({ about, request }: Exchange): string {
@@ -127,46 +133,33 @@ function shorten(text: string): string {
 
 const addressHint = "Check how this address is made, and what answers there";
 
-/** What usually breaks in this way, by the start of the deviation's key. */
-const hints: readonly (readonly [start: string, hint: string])[] = [
-  [
-    "not sent",
+/** What usually breaks in this way. */
+const hints: Readonly<Record<Wrong["kind"], string>> = {
+  "not sent":
     "The suite did not send this request. The sentence says why: change the target file or the options, or what the registry asked for",
-  ],
-  [
-    "address",
-    "Check the host and the port of this address. A registry behind a proxy may need its public address as a setting",
-  ],
-  ["not used", "The suite received this response and could not use it. Check its size and form"],
-  [
-    "states hook",
-    "Check the code of the states hook. It answers 2xx once the registry is in the state, also if it was there before",
-  ],
-  [
-    "no response",
+  "not used": "The suite received this response and could not use it. Check its size and form",
+  "no response":
     "Check the network between this machine and the registry, and the registry's log. If something limits connections, give --concurrency 1",
-  ],
-  ["foreign response", "Check what is in front of the registry: a gateway, a firewall or a login page"],
-  ["server error", "Look for a stack trace at this request in the registry's log"],
-  ["type", "The status is right. Find the code that writes the `type` of this problem"],
-  ["status", "Find the code that gives each problem its status"],
-  ["problem member", "Find the code that writes problem documents"],
-  [
-    "unknown problem",
-    "The last path segment of `type` has to be a listed slug. Find the code that writes it",
-  ],
-  [
-    "no problem",
-    "Find what writes this error page: the framework or a proxy, in place of a problem document",
-  ],
-  ["problem", "Another problem is expected: find the validation that answers first"],
-  ["refused", "This request is valid; find what rejects it"],
-  ["header", "Check the headers of this response"],
-  ["accepted", "This request should be refused; find the missing check"],
-  ["success status", "Find the status that this endpoint sets on success"],
-  ["member", "Find the code that fills this member"],
-  ["content", "Check which stored data this endpoint returns"],
-];
+  "foreign response": "Check what is in front of the registry: a gateway, a firewall or a login page",
+  "states hook":
+    "Check the code of the states hook. It answers 2xx once the registry is in the state, also if it was there before",
+  address:
+    "Check the host and the port of this address. A registry behind a proxy may need its public address as a setting",
+  "server error": "Look for a stack trace at this request in the registry's log",
+  type: "The status is right. Find the code that writes the `type` of this problem",
+  status: "Find the code that gives each problem its status",
+  "problem member": "Find the code that writes problem documents",
+  "unknown problem": "The last path segment of `type` has to be a listed slug. Find the code that writes it",
+  "no problem": "Find what writes this error page: the framework or a proxy, in place of a problem document",
+  problem: "Another problem is expected: find the validation that answers first",
+  refused: "This request is valid; find what rejects it",
+  header: "Check the headers of this response",
+  accepted: "This request should be refused; find the missing check",
+  "success status": "Find the status that this endpoint sets on success",
+  member: "Find the code that fills this member",
+  content: "Check which stored data this endpoint returns",
+  requirement: "Compare the exchange with the requirement",
+};
 
 /** Findings about how much there is: neither a check nor the code of one member is what is wrong. */
 const ofAmount =
@@ -174,7 +167,9 @@ const ofAmount =
 
 /** No hint rather than a wrong one. */
 function toHint({
-  deviation: { key },
+  deviation: {
+    wrong: { kind },
+  },
   requirement: { reason = "" },
   wanted,
   expected = "",
@@ -182,8 +177,8 @@ function toHint({
 }: Sighting): string {
   if (/: set ".*" in the target file$/u.test(reason))
     return "Add that key: a registry may take other manifests and formats";
-  if (key.startsWith("accepted ") && wanted?.problems === undefined && wanted?.answer === undefined)
-    return "";
-  if (/^(?:member|content) /.test(key) && (ofAmount.test(got) || /\bnumber of\b/.test(expected))) return "";
-  return hints.find(([start]) => key.startsWith(start))?.[1] ?? "Compare the exchange with the requirement";
+  if (kind === "accepted" && wanted?.problems === undefined && wanted?.answer === undefined) return "";
+  const isOfDocument = kind === "member" || kind === "content";
+  if (isOfDocument && (ofAmount.test(got) || /\bnumber of\b/.test(expected))) return "";
+  return hints[kind];
 }

@@ -5,7 +5,7 @@
 import type { BrokenRule } from "../../expect/broken-rules.ts";
 import type { CaseResult } from "../../../schemas/report.ts";
 import type { Tell } from "./circumstances/circumstances.ts";
-import type { Sighting } from "./deviation.ts";
+import { isNotFound, type Sighting, type Wrong } from "./deviation.ts";
 import { type Candidates, type Choose, createChoice, withoutBroad } from "./rank.ts";
 import { createRestsOn, type RestsOn, withFoundations } from "./rests-on.ts";
 
@@ -50,9 +50,19 @@ export function findConsequences(
 }
 
 /** Of a wrong answer to a wrong request, each check asks its own request: mostly, none is the consequence of another. */
-function isOwnRequest({ deviation }: Sighting): boolean {
-  return !/^(?:member|content|header|requirement|refused|problem \S+ for) /.test(deviation.key);
+function isOwnRequest({ deviation: { wrong } }: Sighting): boolean {
+  return !ofRightRequests.has(wrong.kind);
 }
+
+/** What the responses to requests show that are right themselves. */
+const ofRightRequests: ReadonlySet<Wrong["kind"]> = new Set([
+  "member",
+  "content",
+  "header",
+  "requirement",
+  "refused",
+  "problem",
+]);
 
 /**
  * Requests that differ may each be refused for a reason of its own. So many of one operation are refused for the same reason, or
@@ -60,8 +70,10 @@ function isOwnRequest({ deviation }: Sighting): boolean {
  */
 const minRefused = 4;
 
-/** Requests that one look at the token, or one lookup, would have refused: so many of one operation lack that. */
-const ofOneLook = /^accepted (?:protected |get\S+ any )/;
+/** True for a request that one look at the token, or one lookup, would have refused: so many of one operation lack that. */
+function isOfOneLook(wrong: Wrong): boolean {
+  return wrong.kind === "accepted" && (wrong.operation === "protected" || wrong.chapter === "any");
+}
 
 interface Owners {
   readonly candidates: Candidates;
@@ -81,20 +93,20 @@ function chooseOwner(
   { candidates, choose, owns, restsOn }: Owners,
 ): CaseResult | undefined {
   const main = withFoundations(withoutBroad(mainOf(group, owns), group, candidates), group, restsOn);
-  const { key, operation } = sighting.deviation;
+  const { wrong, operation } = sighting.deviation;
   const isSameOperation = ({ deviation }: Sighting): boolean => deviation.operation === operation;
   const same = group.filter(isSameOperation);
   const isSame = same.length >= minRefused;
   if (isOwnRequest(sighting)) {
-    if (isSame && ofOneLook.test(key)) return choose(main.filter(isSameOperation)) ?? choose(same);
+    if (isSame && isOfOneLook(wrong)) return choose(main.filter(isSameOperation)) ?? choose(same);
     // sent with a wrong value from a response, or to the address of what another response shows wrongly
     const members = main.filter(isWrongMember);
     return sighting.isMain === false ? choose(withFoundations(members, group, restsOn)) : undefined;
   }
   const requests = group.filter((one) => isOwnRequest(one) && one.isMain !== false);
   if (isJoinedRefusal(sighting)) return choose(group.filter(({ isMain }) => isMain));
-  if (key.startsWith("problem ") && !isSame) return undefined;
-  if (requests.length === 0 && key.startsWith("refused ") && !isSame) return undefined;
+  if (wrong.kind === "problem" && !isSame) return undefined;
+  if (requests.length === 0 && wrong.kind === "refused" && !isSame) return undefined;
   if (requests.length > 0) return choose(withFoundations(requests, group, restsOn));
   return choose(main.filter(isSameOperation)) ?? choose(same);
 }
@@ -105,11 +117,11 @@ function mainOf(group: readonly Sighting[], owns: Owners["owns"]): readonly Sigh
   return group.filter(({ isMain, requirement }) => isMain === true && !stated.has(requirement.id));
 }
 
-function isWrongMember({ deviation: { key } }: Sighting): boolean {
-  return key.startsWith("member ");
+function isWrongMember({ deviation: { wrong } }: Sighting): boolean {
+  return wrong.kind === "member";
 }
 
 /** What was published is not found under one address, and so not under others either. */
-function isJoinedRefusal({ deviation: { key }, isMain }: Sighting): boolean {
-  return isMain === false && /^refused \S+ not-found$/.test(key);
+function isJoinedRefusal({ deviation: { wrong }, isMain }: Sighting): boolean {
+  return isMain === false && isNotFound(wrong);
 }

@@ -5,9 +5,35 @@ import { notSent, notTaken } from "../../transport/network-error.ts";
 import { isForeign } from "../foreign-responses.ts";
 import type { GivenAddress } from "./given-addresses.ts";
 
+type Sent = Exchange["operation"];
+
+/** What is wrong: a kind of deviation, and what it is about. Two of one kind about the same are the same deviation. */
+export type Wrong =
+  /** A request that should have been refused. One look at the token serves all that are protected, and one lookup all chapters. */
+  | {
+      readonly kind: "accepted";
+      readonly operation: Sent | "protected";
+      readonly chapter: string;
+      readonly refusal: string;
+    }
+  /** A valid request that is refused. */
+  | { readonly kind: "refused"; readonly operation: Sent | "any"; readonly slug: string }
+  /** A refusal with another problem than the expected one; `nothing` for a success that says nothing was found. */
+  | { readonly kind: "problem"; readonly slug: string; readonly expected: string }
+  | { readonly kind: "member" | "problem member"; readonly member: string }
+  | { readonly kind: "content" | "success status" | "server error"; readonly operation: Sent }
+  | { readonly kind: "header" | "requirement"; readonly requirement: string }
+  /** A problem whose status and slug do not belong together. */
+  | { readonly kind: "status" | "type"; readonly status: number; readonly slug: string }
+  | { readonly kind: "no problem" | "states hook"; readonly status: number }
+  | { readonly kind: "unknown problem"; readonly slug: string }
+  | { readonly kind: "address"; readonly operation: Sent; readonly member: string }
+  | { readonly kind: "no response" | "not sent" | "not used" | "foreign response" };
+
 /** One deviation, as one finding or one failed set-up shows it. */
 export interface Deviation {
-  /** Equal for the same deviation of the same operation or member. */
+  readonly wrong: Wrong;
+  /** The same as text, to compare it and to name its cause. Nothing reads it. */
   readonly key: string;
   /** The same with the operation alone, for findings that name no member. */
   readonly operation: Exchange["operation"] | undefined;
@@ -18,6 +44,11 @@ export interface Deviation {
   readonly address?: GivenAddress;
   /** Where the deviation may be one that a check answers for. */
   readonly shared?: string;
+}
+
+/** True if what should be there is not found. */
+export function isNotFound(wrong: Wrong): boolean {
+  return wrong.kind === "refused" && wrong.slug === "not-found";
 }
 
 /** One requirement's view of one deviation. */
@@ -61,70 +92,76 @@ export function toDeviation(
 ): Deviation {
   const operation = exchange === undefined ? undefined : operationOf(exchange);
   const member = about?.member?.replaceAll(/\/\d+(?=\/|$)/g, "/*");
-  const key =
-    exchange === undefined ? toKeyWithoutExchange(requirement, about) : toKey(requirement, exchange, about);
+  const wrong =
+    exchange === undefined ? comparedIn(requirement, about) : wrongIn(requirement, exchange, about);
   return {
-    key,
+    wrong,
+    key: toKey(wrong),
     operation,
     ...(exchange === undefined ? {} : { exchange }),
     ...(member === undefined ? {} : { member }),
-    ...toShared(key, exchange),
+    ...toShared(wrong, exchange),
   };
 }
 
 /** The deviation of a document that gave an address which leads nowhere. */
 export function toAddressDeviation(address: GivenAddress): Deviation {
   const { giver, member } = address;
-  return {
-    key: `address ${operationOf(giver)} ${member}`,
-    operation: operationOf(giver),
-    exchange: giver,
-    address,
-  };
+  const operation = operationOf(giver);
+  const wrong: Wrong = { kind: "address", operation, member };
+  return { wrong, key: toKey(wrong), operation, exchange: giver, address };
 }
 
 /** The deviation of a response that is too deep or too long to be read. */
 export function toUnreadDeviation(exchange: Exchange): Deviation {
-  return { key: "not used", operation: operationOf(exchange), exchange };
+  const wrong: Wrong = { kind: "not used" };
+  return { wrong, key: toKey(wrong), operation: operationOf(exchange), exchange };
+}
+
+function toKey(wrong: Wrong): string {
+  if (wrong.kind === "problem") return `problem ${wrong.slug} for ${wrong.expected}`;
+  if (wrong.kind === "status" || wrong.kind === "type")
+    return `${wrong.kind} ${wrong.status} of ${wrong.slug}`;
+  return Object.values(wrong).join(" ");
 }
 
 /** Values of several responses are compared: the finding says of which member. */
-function toKeyWithoutExchange(requirement: string, about: About | undefined): string {
+function comparedIn(requirement: string, about: About | undefined): Wrong {
   const member = about?.wanted?.member;
-  return member === undefined ? `requirement ${requirement}` : `member ${member}`;
+  return member === undefined ? { kind: "requirement", requirement } : { kind: "member", member };
 }
 
-function toKey(requirement: string, exchange: Exchange, about: About | undefined): string {
+function wrongIn(requirement: string, exchange: Exchange, about: About | undefined): Wrong {
   const { response } = exchange;
   const operation = operationOf(exchange);
-  if (response === undefined) return toSilenceKey(exchange);
-  if (operation === "state") return `states hook ${response.status}`;
-  if (isForeign(exchange)) return "foreign response";
-  const facts = { status: response.status, slug: slugIn(exchange) };
-  if (facts.status >= 500)
-    return isSlug(facts.slug) ? `status ${facts.status} of ${facts.slug}` : `server error ${operation}`;
-  if (facts.status >= 400) return toRefusalKey(requirement, exchange, facts, about);
-  if (isSlug(facts.slug)) return `status ${facts.status} of problems`;
-  if (about === undefined) return `content ${operation}`;
-  return toSuccessKey(requirement, exchange, about);
+  if (response === undefined) return { kind: toSilence(exchange) };
+  const { status } = response;
+  if (operation === "state") return { kind: "states hook", status };
+  if (isForeign(exchange)) return { kind: "foreign response" };
+  const slug = slugIn(exchange);
+  if (status >= 500)
+    return isSlug(slug) ? { kind: "status", status, slug } : { kind: "server error", operation };
+  if (status >= 400) return wrongRefusalIn(requirement, exchange, { status, slug }, about);
+  if (isSlug(slug)) return { kind: "status", status, slug: "problems" };
+  if (about === undefined) return { kind: "content", operation };
+  return wrongSuccessIn(requirement, exchange, about);
 }
 
 /** A request that the suite itself held back, or a response that it could not use, says nothing about the network. */
-function toSilenceKey({ failure = "" }: Exchange): string {
+function toSilence({ failure = "" }: Exchange): "no response" | "not sent" | "not used" {
   if (failure.startsWith(notSent)) return "not sent";
   return failure.startsWith(notTaken) ? "not used" : "no response";
 }
 
 /** The words of `SharedDeviation`. */
-function toShared(key: string, exchange: Exchange | undefined): Pick<Deviation, "shared"> {
-  const [kind = "", subject = "", , slug = ""] = key.split(" ");
-  if (kind === "refused" && isDownload(exchange)) return { shared: "refused download" };
-  if (kind === "problem" && subject !== "member") return { shared: `another problem for ${slug}` };
-  return kind === "content" ? { shared: `content of ${subject}` } : {};
+function toShared(wrong: Wrong, exchange: Exchange | undefined): Pick<Deviation, "shared"> {
+  if (wrong.kind === "refused" && isDownload(exchange)) return { shared: "refused download" };
+  if (wrong.kind === "problem") return { shared: `another problem for ${wrong.expected}` };
+  return wrong.kind === "content" ? { shared: `content of ${wrong.operation}` } : {};
 }
 
 /** The operation of a request, also of one to an address that the registry gave. */
-function operationOf({ operation, about }: Exchange): Exchange["operation"] {
+function operationOf({ operation, about }: Exchange): Sent {
   return operation === "transferBytes" ? (about?.operation ?? operation) : operation;
 }
 
@@ -134,25 +171,27 @@ function isDownload(exchange: Exchange | undefined): boolean {
   );
 }
 
-function toRefusalKey(
+function wrongRefusalIn(
   requirement: string,
   exchange: Exchange,
   { status, slug }: ResponseFacts,
   about: About | undefined,
-): string {
+): Wrong {
   const { member, wanted = {}, aspect } = about ?? {};
   const ownMember = leafOf(member ?? "");
   const isMixed = isSlug(slug) && statusOfSlug[slug] !== status;
-  if (isMixed && ownMember === "type") return `type ${status} of ${slug}`;
-  if (problemMembers.has(ownMember)) return `problem member ${ownMember}`;
-  if (isMixed) return `status ${status} of ${slug}`;
+  if (isMixed && ownMember === "type") return { kind: "type", status, slug };
+  if (problemMembers.has(ownMember)) return { kind: "problem member", member: ownMember };
+  if (isMixed) return { kind: "status", status, slug };
   const { member: compared = "" } = wanted;
-  if (compared === "document" || problemMembers.has(compared)) return `problem member ${compared}`;
-  if (!isSlug(slug)) return toProblemlessKey(status, slug);
+  if (compared === "document" || problemMembers.has(compared))
+    return { kind: "problem member", member: compared };
+  if (slug === undefined) return { kind: "no problem", status };
+  if (!isSlug(slug)) return { kind: "unknown problem", slug };
   const [expected] = wanted.problems ?? [];
-  if (expected !== undefined) return `problem ${slug} for ${expected}`;
-  if (aspect !== undefined) return `header ${requirement}`;
-  return `refused ${forAllOperations.has(slug) ? "any" : operationOf(exchange)} ${slug}`;
+  if (expected !== undefined) return { kind: "problem", slug, expected };
+  if (aspect !== undefined) return { kind: "header", requirement };
+  return { kind: "refused", operation: forAllOperations.has(slug) ? "any" : operationOf(exchange), slug };
 }
 
 const problemMembers: ReadonlySet<string> = new Set(["type", "title", "status", "detail", "instance"]);
@@ -160,19 +199,15 @@ const problemMembers: ReadonlySet<string> = new Set(["type", "title", "status", 
 /** Problems that one place in a registry answers for all operations. */
 const forAllOperations: ReadonlySet<string> = new Set(["authentication-required", "unsupported-media-type"]);
 
-function toProblemlessKey(status: number, slug: string | undefined): string {
-  return slug === undefined ? `no problem ${status}` : `unknown problem ${slug}`;
-}
-
 /** The statuses and slugs of the problems that a finding wants, the lowest status first. */
 export function problemsOf({ problems = [] }: Wanted): readonly string[] {
   return problems.map((slug) => (isSlug(slug) ? `${statusOfSlug[slug]} ${slug}` : slug)).toSorted();
 }
 
 /** The refusal that should have come in place of a success, if one is wanted. */
-function refusalIn(operation: string, wanted: Wanted): string | undefined {
+function refusalIn(operation: Sent, wanted: Wanted): string | undefined {
   // a read that found something
-  if (wanted.answer === "nothing" && operation.startsWith("get")) return "404 not-found";
+  if (wanted.answer === "nothing" && isRead(operation)) return "404 not-found";
   return wanted.answer === "refusal" ? "a client error" : problemsOf(wanted)[0];
 }
 
@@ -182,25 +217,33 @@ function isEmpty({ response }: Exchange): boolean {
   return (response?.body?.size ?? 0) === 0 || ["null", "{}", "[]"].includes(text.replaceAll(/\s/g, ""));
 }
 
-function toSuccessKey(requirement: string, exchange: Exchange, about: About): string {
+function wrongSuccessIn(requirement: string, exchange: Exchange, about: About): Wrong {
   const operation = operationOf(exchange);
   const { wanted = {} } = about;
   const refusal = refusalIn(operation, wanted);
-  const slug = refusal?.split(" ")[1];
-  if (wanted.problems !== undefined && isEmpty(exchange)) return `problem nothing for ${slug}`;
+  if (wanted.problems !== undefined && isEmpty(exchange))
+    return { kind: "problem", slug: "nothing", expected: refusal?.split(" ")[1] ?? "" };
   if (refusal !== undefined) {
-    const chapter = requirement.split("/")[0] ?? "";
+    const [chapter = ""] = requirement.split("/");
     // a read that finds what is not there is one deviation, whichever check sent it
-    if (refusal === "404 not-found" && operation.startsWith("get"))
-      return `accepted ${operation} any ${refusal}`;
+    if (refusal === "404 not-found" && isRead(operation))
+      return { kind: "accepted", operation, chapter: "any", refusal };
     // one missing look at the token opens several operations at once
-    const where = /^40[13]/.test(refusal) ? "protected" : operation;
-    return `accepted ${where} ${chapter} ${refusal}`;
+    const isProtected = ofAuthority.has(refusal);
+    return { kind: "accepted", operation: isProtected ? "protected" : operation, chapter, refusal };
   }
-  if (wanted.status !== undefined) return `success status ${operation}`;
-  if (about.aspect !== undefined) return `header ${requirement}`;
+  if (wanted.status !== undefined) return { kind: "success status", operation };
+  if (about.aspect !== undefined) return { kind: "header", requirement };
   const member = about.member === undefined ? wanted.member : leafOf(about.member);
-  return member === undefined ? `content ${operation}` : `member ${member}`;
+  return member === undefined ? { kind: "content", operation } : { kind: "member", member };
+}
+
+/** Refusals that one look at the token gives. */
+const ofAuthority: ReadonlySet<string> = new Set(["401 authentication-required", "403 authorization-failed"]);
+
+/** True for an operation that reads a document. */
+export function isRead(operation: Sent): boolean {
+  return operation.startsWith("get");
 }
 
 /** The last name in a pointer: `/items/0/purl` and `/release/purl` are the same member. */

@@ -1,5 +1,5 @@
 /** Deviations that belong to others, and how sightings are put in order by them. */
-import type { Sighting } from "./deviation.ts";
+import type { Deviation, Sighting, Wrong } from "./deviation.ts";
 
 /** For each key that belongs to another one: that one, which may belong to a third. */
 export type Joined = Map<string, string>;
@@ -27,9 +27,11 @@ export function joinerOf(joined: Joined): (same: string, key: string) => void {
   };
 }
 
-/** Sightings by the key of their deviation. */
-export function byKey(sightings: readonly Sighting[]): ReadonlyMap<string, readonly Sighting[]> {
-  const groups = new Map<string, Sighting[]>();
+/** Sightings by the key of their deviation; those of one key have the same thing wrong. */
+export function byKey(
+  sightings: readonly Sighting[],
+): ReadonlyMap<string, readonly [Sighting, ...Sighting[]]> {
+  const groups = new Map<string, [Sighting, ...Sighting[]]>();
   for (const sighting of sightings) {
     const { key } = sighting.deviation;
     const group = groups.get(key);
@@ -39,8 +41,17 @@ export function byKey(sightings: readonly Sighting[]): ReadonlyMap<string, reado
   return groups;
 }
 
-export function keysOf(sightings: readonly Sighting[]): readonly string[] {
-  return sightings.map(({ deviation }) => deviation.key);
+/** The deviations of sightings, each once. */
+export function deviationsOf(sightings: readonly Sighting[]): readonly Deviation[] {
+  return [...new Map(sightings.map(({ deviation }) => [deviation.key, deviation])).values()];
+}
+
+/** The keys of what is wrong in some way, each once. */
+export function keysWhere(
+  sightings: readonly Sighting[],
+  isIt: (wrong: Wrong) => boolean,
+): readonly string[] {
+  return deviationsOf(sightings).flatMap(({ key, wrong }) => (isIt(wrong) ? [key] : []));
 }
 
 /** The chapter of the requirement, by its id. */

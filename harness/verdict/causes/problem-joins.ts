@@ -1,16 +1,20 @@
 /** Deviations in problem documents that are one: a type and its status, and several members of the same documents. */
 import type { Sighting } from "./deviation.ts";
-import { byKey, join, type Joined, joinerOf, keysOf } from "./joined-keys.ts";
+import { byKey, join, type Joined, joinerOf, keysWhere } from "./joined-keys.ts";
 
 /**
  * A problem whose slug belongs to another status. Where a check that expects a problem of that status was blocked by it, the type is
  * wrong; else the status.
  */
 export function joinTypes(joined: Joined, sightings: readonly Sighting[]): void {
-  const keys = new Set(keysOf(sightings));
   for (const [key, own] of byKey(sightings)) {
-    const status = key.replace(/^type /, "status ");
-    if (!key.startsWith("type ") || !keys.has(status)) continue;
+    const type = own[0].deviation.wrong;
+    if (type.kind !== "type") continue;
+    const [status] = keysWhere(
+      sightings,
+      (one) => one.kind === "status" && one.status === type.status && one.slug === type.slug,
+    );
+    if (status === undefined) continue;
     const isType = own.some(({ requirement }) => requirement.verdict === "blocked");
     join(joined, isType ? status : key, isType ? key : status);
   }
@@ -20,7 +24,7 @@ export function joinTypes(joined: Joined, sightings: readonly Sighting[]): void 
 export function joinProblemMembers(joined: Joined, sightings: readonly Sighting[]): void {
   const joinSame = joinerOf(joined);
   for (const [key, own] of byKey(sightings)) {
-    if (!key.startsWith("problem member ")) continue;
+    if (own[0].deviation.wrong.kind !== "problem member") continue;
     const judged = own.filter(({ requirement }) => requirement.verdict !== "blocked");
     const same = [...new Set(judged.flatMap(({ exchanges }) => exchanges))].toSorted().join(" ");
     if (same !== "") joinSame(same, key);

@@ -1,7 +1,7 @@
 /** Which of several requirements that saw one deviation it belongs to. */
 import { type Invariant, isBroad } from "../../check.ts";
 import type { CaseResult, Operation, Wanted } from "../../../schemas/report.ts";
-import { isAbout, type Sighting } from "./deviation.ts";
+import { isAbout, type Sighting, type Wrong } from "./deviation.ts";
 import { createRestsOn, type RestingParts } from "./rests-on.ts";
 
 /** The checks and rules that a deviation may belong to. */
@@ -51,12 +51,12 @@ export function createChoice(
       kinds.get(id) ?? 2,
       requirement.operations.some((one) => after.includes(one)) ? 0 : 1,
       (covers.get(id) ?? []).some((one) => anchors.includes(one)) ? 0 : 1,
-      countExpected(wanted, deviation.key),
+      countExpected(wanted, deviation.wrong),
       derived.has(deviation.operation) ? 1 : 0,
       -(seen.get(deviation.operation)?.size ?? 0),
       coversMember(covers.get(id) ?? [], deviation) ? 0 : 1,
       requirement.operations.findIndex((operation) => operation === deviation.operation),
-      deviation.key.startsWith("refused ") ? requirement.operations.length : 0,
+      deviation.wrong.kind === "refused" ? requirement.operations.length : 0,
       places.get(id) ?? places.size,
     ];
   }
@@ -71,16 +71,16 @@ export function createChoice(
 }
 
 /** True if one of the anchors is the member of the deviation, or one that contains it, in whichever resource. */
-function coversMember(anchors: readonly string[], { key, member = "" }: Sighting["deviation"]): boolean {
-  if (!key.startsWith("member ")) return false;
-  const names = new Set([key.split(" ")[1], ...member.split("/")]);
+function coversMember(anchors: readonly string[], { wrong, member = "" }: Sighting["deviation"]): boolean {
+  if (wrong.kind !== "member") return false;
+  const names: ReadonlySet<string | undefined> = new Set([wrong.member, ...member.split("/")]);
   return anchors.some((one) => one.startsWith("member:") && names.has(one.split(".").at(-1)));
 }
 
 /** The number of problems that would have been right; where a refusal is missing and none is named, more than there are. */
-function countExpected({ problems = [] }: Wanted, key: string): number {
+function countExpected({ problems = [] }: Wanted, { kind }: Wrong): number {
   const count = problems.length;
-  return count === 0 && key.startsWith("accepted ") ? Number.MAX_SAFE_INTEGER : count;
+  return count === 0 && kind === "accepted" ? Number.MAX_SAFE_INTEGER : count;
 }
 
 /** Reads that show what other reads show in whole: the trust detail, and the metadata of a release. */
@@ -96,7 +96,7 @@ function kindOf({ ownsResponse = false, judgesForm = false }: Invariant): number
 }
 
 /** Deviations in what a response shows, which an audit or a story sees too; and wrongly accepted requests, which leave it behind. */
-const ofContent = /^(?:member|content|accepted) /;
+const ofContent: ReadonlySet<Wrong["kind"]> = new Set(["member", "content", "accepted"]);
 
 /**
  * Of the sightings of a cause, those whose requirement may lead it: those that saw the deviation which the cause is named after. Where
@@ -114,7 +114,7 @@ export function withoutBroad(
     (one) =>
       others.has(one.requirement.id) &&
       isAbout(one.requirement, one.deviation) &&
-      ofContent.test(one.deviation.key),
+      ofContent.has(one.deviation.wrong.kind),
   );
   return seen.length > 0 ? seen : main;
 }

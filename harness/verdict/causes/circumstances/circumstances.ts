@@ -5,7 +5,7 @@
 import type { Operation } from "../../../../schemas/report.ts";
 import type { Sighting } from "../deviation.ts";
 import { type Compared, compare, minOthers } from "./compared.ts";
-import { distinct, type Level, toWords } from "./level.ts";
+import { distinct, isHistory, type Level, toWords } from "./level.ts";
 import { createLevels, type LevelsOf, placeOf } from "./levels.ts";
 import { tellNumbers } from "./numbers.ts";
 import type { RecordedRun } from "./recorded-run.ts";
@@ -90,16 +90,18 @@ function contrast({ those, others, operations }: Compared, { levelsOf, events }:
     return isNegated ? others.length - count : count;
   };
   const isByChance = (level: Level): boolean => {
-    const { isHistory = false, isBeside = false, isNegated = false, isDrawn = false, operation } = level;
+    const { of, isBeside = false, isNegated = false, operation } = level;
+    const isBefore = isHistory(level);
     const isSeenWidely = those.length >= many && volumes >= many;
     // what was done to other versions is far from the response: it has to be there whenever that is, and never without it
     if (isBeside && rareness(level) > 0 && !isSeenWidely) return true;
-    const isOfRequirement = isHistory && !isNegated && operation !== undefined && operations.has(operation);
+    const isOfRequirement = isBefore && !isNegated && operation !== undefined && operations.has(operation);
     const share = (rareness(level) + 1) / (others.length + 1);
     // what happened to a volume is one thing for all responses about it
-    const chance = share ** (isHistory ? volumes : those.length);
-    if (chance > (isDrawn || (isHistory && !isOfRequirement) ? maxChanceOfMany : maxChance)) return true;
-    if (!isHistory || (!isOfOneVolume && (those.length >= few || chance <= maxChanceOfTwo))) return false;
+    const chance = share ** (isBefore ? volumes : those.length);
+    if (chance > (of === "field" || (isBefore && !isOfRequirement) ? maxChanceOfMany : maxChance))
+      return true;
+    if (!isBefore || (!isOfOneVolume && (those.length >= few || chance <= maxChanceOfTwo))) return false;
     return !isOfRequirement || rareness(level) > 0;
   };
   const least = Math.ceil(those.length * (those.length < enough ? 1 : minShareOfEnough));
@@ -116,9 +118,9 @@ function contrast({ those, others, operations }: Compared, { levelsOf, events }:
       .map((level) => ({ ...level, isNegated: true })),
   ].filter(isShared);
   const numbers = isOfOneVolume ? [] : tellNumbers(those, others, events);
-  const direct = shared.filter(({ isHistory, isDrawn }) => isHistory !== true && isDrawn !== true);
-  const drawn = shared.filter(({ isDrawn }) => isDrawn === true);
-  const history = shared.filter(({ isHistory }) => isHistory === true);
+  const direct = shared.filter((level) => !isHistory(level) && level.of !== "field");
+  const drawn = shared.filter(({ of }) => of === "field");
+  const history = shared.filter(isHistory);
   // what the request itself has says more than what came before it, and than what is drawn for it
   const byWeight = [direct.filter((level) => rareness(level) === 0), numbers, direct, history, drawn];
   const best = byWeight.find((levels) => levels.length > 0) ?? [];
@@ -129,11 +131,11 @@ function contrast({ those, others, operations }: Compared, { levelsOf, events }:
     const only = rarest > 0 ? "" : count < those.length ? "nearly only " : "only ";
     return `${only}${words} (${count} of ${those.length}, and ${rarest} of ${others.length} others)`;
   };
-  // which of two header fields it is, no response tells
+  // which of two members or header fields it is, no response tells
   const isTogether =
     rarest === 0 &&
     told.length > 1 &&
-    told.every((level) => level.words.startsWith("with `") && countHere(level) === those.length);
+    told.every((level) => ofText.has(level.of) && countHere(level) === those.length);
   const toldLines = isTogether
     ? [toLine(`${told.map(toWords).join(" and ")}, always together`, those.length)]
     : told.map((level) => toLine(toWords(level), countHere(level)));
@@ -147,9 +149,15 @@ function contrast({ those, others, operations }: Compared, { levelsOf, events }:
   };
 }
 
-/** True for what a request or its release has: that nothing was done before says little. One form of names, or token, is not another. */
-function canLack({ words, isDrawn = false }: Level): boolean {
-  return /^with (?!\S*scoped names|the token|tokens)/u.test(words) && !isDrawn;
+/** What the text of a request or of a response has: members and header fields. */
+const ofText: ReadonlySet<Level["of"]> = new Set(["response", "member", "field"]);
+
+/** What is no level where it lacks: one form of names, or one token, is not another. Nor is what is drawn at random. */
+const ofEach: ReadonlySet<Level["of"]> = new Set(["form", "caller", "field"]);
+
+/** True for what a request or its release has: that nothing was done before says little. */
+function canLack({ of, absent }: Level): boolean {
+  return absent !== undefined && !ofEach.has(of);
 }
 
 /** Two levels that all responses of the deviation have at once, and no other response. */
@@ -171,10 +179,10 @@ function findPair(
   const countOf = (...words: readonly string[]): number =>
     have.filter((known) => words.every((one) => known.has(one))).length;
   const common = (those[0] ?? []).filter(
-    ({ words, isHistory }) =>
+    (one) =>
       // of what came before, a few have much in common by chance
-      (isHistory !== true || those.length >= few) &&
-      those.every((levels) => levels.some((level) => level.words === words)),
+      (!isHistory(one) || those.length >= few) &&
+      those.every((levels) => levels.some((level) => level.words === one.words)),
   );
   const pairs = common.flatMap((one, place) =>
     common.slice(place + 1).flatMap((other) => {

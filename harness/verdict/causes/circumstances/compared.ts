@@ -1,7 +1,7 @@
 /** The responses that show a deviation, and those of the same operation that do not: what the two have in common is told apart. */
 import type { Exchange, Operation } from "../../../../schemas/report.ts";
 import { listAt, textAt, valueAt } from "../../../exchange/answer.ts";
-import { slugIn, type Sighting } from "../deviation.ts";
+import { type Sighting, slugIn, type Wrong } from "../deviation.ts";
 import { shownJson } from "../exchange-text.ts";
 import { findMostSeen } from "../rank.ts";
 import type { RecordedRun } from "./recorded-run.ts";
@@ -35,9 +35,10 @@ export function compare(
   // what a set-up met has no finding
   const found = group.filter(({ isMain, got }) => isMain !== false && got !== undefined);
   const first = findMostSeen(found);
-  const { key = "", operation, exchange: shown } = first?.deviation ?? {};
-  const isRight = toControl(key, shown);
-  const problems = first?.wanted?.problems ?? [];
+  if (first === undefined) return undefined;
+  const { wrong: deviates, operation, exchange: shown } = first.deviation;
+  const isRight = toControl(deviates, shown);
+  const problems = first.wanted?.problems ?? [];
   if (operation === undefined || isRight === undefined) return undefined;
   const own = found.filter(({ deviation }) => deviation.operation === operation);
   const isByRow = operation === "getVersionIndex" && own.every(({ member }) => rowIn(member) !== undefined);
@@ -51,7 +52,7 @@ export function compare(
     .filter((one) => one.operation === operation)
     .flatMap((one): readonly Shown[] => (isByRow ? rowsOf(one) : [{ exchange: one }]));
   const those = all.filter(isShown);
-  const leaf = key.startsWith("member ") ? key.slice("member ".length) : "";
+  const leaf = deviates.kind === "member" ? deviates.member : "";
   const pointer = own.find(({ member }) => member !== undefined)?.member;
   const member = { pointer, leaf };
   const wrong = new Set(those.map((one) => valueIn(one, member)).filter((value) => value !== undefined));
@@ -63,7 +64,7 @@ export function compare(
       !wrong.has(valueIn(one, member) ?? "") &&
       !differsFromPublication(one.exchange, leaf, events),
   );
-  const others = key.startsWith("header ") ? ofOneProblem(right, shown) : right;
+  const others = deviates.kind === "header" ? ofOneProblem(right, shown) : right;
   const operations = new Set(own.flatMap(({ requirement }) => requirement.operations));
   if (problems.length === 0) return { operations, those, others };
   const asWanted = others.filter(({ exchange }) => problems.includes(slugIn(exchange) ?? ""));
@@ -117,14 +118,35 @@ function firstNamed(value: unknown, name: string): unknown {
 }
 
 /** Which responses did what was expected; undefined where that cannot be told. */
-function toControl(key: string, shown: Exchange | undefined): ((exchange: Exchange) => boolean) | undefined {
+function toControl(
+  { kind }: Wrong,
+  shown: Exchange | undefined,
+): ((exchange: Exchange) => boolean) | undefined {
   const isIn = (hundred: number) => (exchange: Exchange) => hundredOf(exchange) === hundred;
-  if (/^(?:member|content|refused|success status) /.test(key)) return isIn(2);
-  if (/^(?:accepted|problem|unknown problem|no problem|type) /.test(key)) return isIn(4);
-  if (/^(?:server error|foreign response|no response)/.test(key) && hundredOf(shown) !== 2)
+  if (ofSuccesses.has(kind)) return isIn(2);
+  if (ofRefusals.has(kind)) return isIn(4);
+  if (ofNoAnswer.has(kind) && hundredOf(shown) !== 2)
     return (exchange) => hundredOf(exchange) > 0 && hundredOf(exchange) < 5;
-  return /^(?:header|foreign response)/.test(key) ? isIn(hundredOf(shown)) : undefined;
+  return kind === "header" || kind === "foreign response" ? isIn(hundredOf(shown)) : undefined;
 }
+
+type Kinds = ReadonlySet<Wrong["kind"]>;
+
+/** What is wrong where a success was expected. */
+const ofSuccesses: Kinds = new Set(["member", "content", "refused", "success status"]);
+
+/** What is wrong where a refusal was expected. */
+const ofRefusals: Kinds = new Set([
+  "accepted",
+  "problem",
+  "problem member",
+  "unknown problem",
+  "no problem",
+  "type",
+]);
+
+/** What is wrong where any answer of the registry was expected. */
+const ofNoAnswer: Kinds = new Set(["server error", "foreign response", "no response"]);
 
 /** Those with the same problem, if there are enough of them: each problem may be written in a place of its own. */
 function ofOneProblem(right: readonly Shown[], shown: Exchange | undefined): readonly Shown[] {

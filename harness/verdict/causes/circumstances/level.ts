@@ -1,27 +1,57 @@
 /** What a recording shows to be true of a request. */
 import type { Operation } from "../../../../schemas/report.ts";
 
+/** What a level is true of. */
+type Source =
+  /** Which of several addresses, servers or copies answered. */
+  | "origin"
+  /** The response, in a field by which a server or a cache names itself. */
+  | "response"
+  | "caller"
+  | "form"
+  | "request"
+  /** A member of the body of the request. */
+  | "member"
+  /** A header field that the run draws at random for each request. */
+  | "field"
+  | "version"
+  /** The release and its volume, when the request was sent. */
+  | "release"
+  /** What was done to them before. */
+  | "event"
+  /** A number that is larger than in all other responses. */
+  | "number";
+
 /** Something that is true of a request or of what came before it. */
 export interface Level {
+  readonly of: Source;
   readonly words: string;
+  /** The words where it is not there; `not` and its words if there are none. */
+  readonly absent?: string;
   /** True if it is meant that the level is not there. */
   readonly isNegated?: boolean;
-  /** True for what came before, of which there is much: one response has some of it by chance. */
-  readonly isHistory?: boolean;
   /** True for what was done to another version than the one that the response is about. */
   readonly isBeside?: boolean;
-  /** True for what the run draws at random for each request. */
-  readonly isDrawn?: boolean;
+  /** True for a request that was refused. */
+  readonly isRefusal?: boolean;
   readonly operation?: Operation;
   /** The anchor of the specification that it is about. */
   readonly anchor?: string;
 }
 
+/** A level in words that begin with `with`. */
+export function withLevel(of: Source, what: string): Level {
+  return { of, words: `with ${what}`, absent: `without ${what}` };
+}
+
+/** True for what came before, of which there is much: one response has some of it by chance. */
+export function isHistory({ of }: Pick<Level, "of">): boolean {
+  return of === "release" || of === "event";
+}
+
 /** The words of a level, or those for where it is not there. */
-export function toWords({ words, isNegated = false }: Level): string {
-  if (!isNegated) return words;
-  if (words.startsWith("with ")) return words.replace("with", "without");
-  return words.startsWith("without ") ? words.replace("without", "with") : `not ${words}`;
+export function toWords({ words, absent = `not ${words}`, isNegated = false }: Level): string {
+  return isNegated ? absent : words;
 }
 
 /** Each level once: much is done several times. */

@@ -4,9 +4,10 @@ import { isSuccess, valueAt } from "../../../exchange/answer.ts";
 import { readJson } from "../../../exchange/json-body.ts";
 import { isHookLabel } from "../../../recording/redaction.ts";
 import type { Shown } from "./compared.ts";
-import { distinct, type Level } from "./level.ts";
+import { distinct, type Level, withLevel } from "./level.ts";
 import { readPlaces } from "./places.ts";
 import type { Place, ReleaseEvents } from "./release-events.ts";
+import { succeeded } from "./uploads.ts";
 import { toVolumeLevels } from "./volume-levels.ts";
 
 /** The release that a response is about, or its volume. */
@@ -30,7 +31,7 @@ export function createLevels(exchanges: readonly Exchange[], events: ReleaseEven
     const levels =
       known.get(id) ??
       distinct([
-        ...(places.get(exchange.id) ?? []).map((words) => ({ words })),
+        ...(places.get(exchange.id) ?? []),
         ...toRequestLevels(exchange, firsts),
         ...(place === undefined ? [] : toNameLevels(place)),
         ...(place === undefined ? [] : toVolumeLevels(exchange, place, events)),
@@ -42,12 +43,15 @@ export function createLevels(exchanges: readonly Exchange[], events: ReleaseEven
 }
 
 function toHistory(exchange: Exchange, version: string | undefined, events: ReleaseEvents): readonly Level[] {
-  return events.before(exchange).flatMap((event) => {
+  return events.before(exchange).flatMap((event): readonly Level[] => {
     const isOwn = version === undefined || event.version === version;
     const { operation } = event;
     if (event.kind === (isOwn ? "publication" : "repeat")) return [];
     const words = isOwn ? `after ${event.words}` : `after ${ofAnother(event.words)}`;
-    return [{ words, isHistory: true, isBeside: !isOwn, ...(operation === undefined ? {} : { operation }) }];
+    const isRefusal = event.kind !== "repeat" && !succeeded(event.exchange);
+    return [
+      { of: "event", words, isBeside: !isOwn, isRefusal, ...(operation === undefined ? {} : { operation }) },
+    ];
   });
 }
 
@@ -60,40 +64,47 @@ function ofAnother(words: string): string {
 function toNameLevels({ volume, version = "" }: Place): readonly Level[] {
   const [core = "", build] = version.split("+", 2);
   return [
-    { words: volume.startsWith("@") ? "with scoped names" : "with unscoped names" },
-    ...(core.includes("-") ? [{ words: "with prereleases", anchor: "format:version" }] : []),
-    ...(build === undefined
-      ? []
-      : [{ words: "with build metadata in the version", anchor: "format:version" }]),
+    withLevel("form", volume.startsWith("@") ? "scoped names" : "unscoped names"),
+    ...(core.includes("-") ? ["prereleases"] : []).map(ofVersion),
+    ...(build === undefined ? [] : ["build metadata in the version"]).map(ofVersion),
   ];
+}
+
+function ofVersion(what: string): Level {
+  return { ...withLevel("version", what), anchor: "format:version" };
 }
 
 function toRequestLevels(exchange: Exchange, firsts: ReadonlyMap<string, Exchange>): readonly Level[] {
   const { request, about = {} } = exchange;
   const headers = new Map(request.headers.map(([name, value]) => [name.toLowerCase(), value]));
   const { credential, key } = about;
-  const isHookToken = credential !== undefined && isHookLabel(credential);
   const query = [...new URLSearchParams(/\?([^#]*)/.exec(request.url)?.[1] ?? "").keys()];
   const first = firsts.get(toRequestText(exchange));
   // what was refused the first time shows nothing new the second time
   const isRepeated =
     request.method !== "GET" && first !== exchange && isSuccess({ status: first?.response?.status ?? 0 });
-  const words = [
-    isRepeated ? "when the request was sent again" : "",
-    credential === undefined ? "without a token" : "",
-    isHookToken ? "with tokens of the states hook" : "",
-    credential === undefined || isHookToken || credential === "other" ? "" : `with the token "${credential}"`,
-    key === undefined ? "" : "with the key in the header",
-    ...membersOf(request.body?.text).map((name) =>
-      name === "idempotencyKey" ? "with a key in the body" : `with \`${name}\` in the body`,
-    ),
-    ...query.map((name) => `with the query parameter \`${name}\``),
-  ];
   const drawn = ["accept", "user-agent", "content-type"].filter((name) => headers.has(name));
   return [
-    ...words.filter((one) => one !== "").map((one) => ({ words: one })),
-    ...drawn.map((name) => ({ words: `with \`${name}: ${headers.get(name) ?? ""}\``, isDrawn: true })),
-  ];
+    ...(isRepeated ? [{ of: "request" as const, words: "when the request was sent again" }] : []),
+    toCallerLevel(credential),
+    ...(key === undefined ? [] : [withLevel("request", "the key in the header")]),
+    ...membersOf(request.body?.text).map((name) =>
+      name === "idempotencyKey"
+        ? withLevel("request", "a key in the body")
+        : withLevel("member", `\`${name}\` in the body`),
+    ),
+    ...query.map((name) => withLevel("request", `the query parameter \`${name}\``)),
+    ...drawn.map((name) => withLevel("field", `\`${name}: ${headers.get(name) ?? ""}\``)),
+  ].filter((level) => level !== undefined);
+}
+
+function toCallerLevel(credential: string | undefined): Level | undefined {
+  if (credential === undefined) return { of: "caller", words: "without a token", absent: "with a token" };
+  if (credential === "other") return undefined;
+  return withLevel(
+    "caller",
+    isHookLabel(credential) ? "tokens of the states hook" : `the token "${credential}"`,
+  );
 }
 
 /** The names of the members that a JSON body has, and of theirs: `subject.purl`. */

@@ -11,12 +11,18 @@ export function tellNumbers(
   events: ReleaseEvents,
 ): readonly Level[] {
   const isOften = orders(those.length, others.length) >= minOrders;
-  return numbersOf.flatMap(({ words, of, ...about }) => {
-    const least = Math.min(...those.map((one) => of(one, events)));
-    const largest = Math.max(...others.map((one) => of(one, events)));
+  return numbersOf.flatMap(({ words, count, ...about }): readonly Level[] => {
+    const least = Math.min(...those.map((one) => count(one, events)));
+    const largest = Math.max(...others.map((one) => count(one, events)));
     const isTold = isOften ? least > largest : least >= 2 * Math.max(1, largest);
     return isTold && Number.isFinite(least) && Number.isFinite(largest)
-      ? [{ ...about, words: `only with ${least} or more ${words} (others: at most ${largest})` }]
+      ? [
+          {
+            ...about,
+            of: "number",
+            words: `only with ${least} or more ${words} (others: at most ${largest})`,
+          },
+        ]
       : [];
   });
 }
@@ -33,29 +39,29 @@ function orders(some: number, others: number): number {
 const numbersOf: readonly {
   readonly words: string;
   readonly anchor?: string;
-  readonly of: (one: Shown, events: ReleaseEvents) => number;
+  readonly count: (one: Shown, events: ReleaseEvents) => number;
 }[] = [
-  { words: "attachments of the release", of: countAttachments },
+  { words: "attachments of the release", count: countAttachments },
   {
     words: "characters in the last segment of the volume's name",
     anchor: "format:volume-name",
-    of: (one, events) => placeOf(one, events)?.volume.replace(/^.*\//u, "").length ?? Number.NaN,
+    count: (one, events) => placeOf(one, events)?.volume.replace(/^.*\//u, "").length ?? Number.NaN,
   },
   {
     words: "characters in the volume's name",
     anchor: "format:volume-name",
-    of: (one, events) => placeOf(one, events)?.volume.length ?? Number.NaN,
+    count: (one, events) => placeOf(one, events)?.volume.length ?? Number.NaN,
   },
   ...["first", "second", "third"].map((ordinal, place) => ({
     words: `as the ${ordinal} number of the version`,
     anchor: "format:version",
-    of: (one: Shown, events: ReleaseEvents) =>
+    count: (one: Shown, events: ReleaseEvents) =>
       Number(/^(\d+)\.(\d+)\.(\d+)/u.exec(placeOf(one, events)?.version ?? "")?.[place + 1]),
   })),
   {
     words: "characters in the version",
     anchor: "format:version",
-    of: (one, events) => placeOf(one, events)?.version?.length ?? Number.NaN,
+    count: (one, events) => placeOf(one, events)?.version?.length ?? Number.NaN,
   },
 ];
 

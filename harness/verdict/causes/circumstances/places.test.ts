@@ -37,7 +37,7 @@ function toExchange(
 function placesOf(reads: readonly Read[]): readonly (readonly string[])[] {
   const exchanges = reads.map(toExchange);
   const places = readPlaces(exchanges, readEvents(exchanges));
-  return exchanges.map(({ id }) => places.get(id) ?? []);
+  return exchanges.map(({ id }) => (places.get(id) ?? []).map(({ words }) => words));
 }
 
 test("a read that goes back to what an earlier one had shown, although nothing was written", () => {

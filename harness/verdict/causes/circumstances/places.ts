@@ -2,6 +2,7 @@
 import type { Exchange } from "../../../../schemas/report.ts";
 import { fieldIn } from "../../../exchange/answer.ts";
 import { readHttpDate } from "../../../exchange/moments.ts";
+import { type Level, withLevel } from "./level.ts";
 import type { ReleaseEvents } from "./release-events.ts";
 
 /** Header fields by which servers and caches tell which of them answered. */
@@ -18,11 +19,11 @@ const naming: readonly string[] = [
 /** Maximum characters of a field's value that are told. */
 const maxValue = 60;
 
-/** The words for where each exchange's response came from, by the id of the exchange. */
+/** Where each exchange's response came from, by the id of the exchange. */
 export function readPlaces(
   exchanges: readonly Exchange[],
   events: ReleaseEvents,
-): ReadonlyMap<string, readonly string[]> {
+): ReadonlyMap<string, readonly Level[]> {
   const sorted = exchanges.toSorted((a, b) => a.startedAtMs - b.startedAtMs);
   const clocks = readClocks(sorted);
   const backwards = findBackwards(sorted, events);
@@ -31,9 +32,11 @@ export function readPlaces(
     sorted.map((exchange) => [
       exchange.id,
       [
-        ...toBaseWords(exchange, bases),
+        ...toBaseLevels(exchange, bases),
         ...(clocks.get(exchange.id) ?? []),
-        ...(backwards.has(exchange.id) ? ["when a read went back to what an earlier one had shown"] : []),
+        ...(backwards.has(exchange.id)
+          ? [{ of: "origin" as const, words: "when a read went back to what an earlier one had shown" }]
+          : []),
         ...toNames(exchange),
       ],
     ]),
@@ -58,18 +61,20 @@ function toBase({ request }: Exchange): string {
   return request.url.split("/api/v1/", 1)[0] ?? "";
 }
 
-function toBaseWords(exchange: Exchange, bases: ReadonlySet<string>): readonly string[] {
+function toBaseLevels(exchange: Exchange, bases: ReadonlySet<string>): readonly Level[] {
   const base = toBase(exchange);
-  return bases.has(base) ? [`from ${base}`] : [];
+  return bases.has(base) ? [{ of: "origin", words: `from ${base}` }] : [];
 }
 
-function toNames(exchange: Exchange): readonly string[] {
+function toNames(exchange: Exchange): readonly Level[] {
   const age = Number(fieldOf(exchange, "age") ?? 0);
   return [
-    ...(age > 0 ? ["with an `age` in the response"] : []),
+    ...(age > 0 ? [withLevel("response", "an `age` in the response")] : []),
     ...naming.flatMap((name) => {
       const value = fieldOf(exchange, name);
-      return value === undefined ? [] : [`with \`${name}: ${value.slice(0, maxValue)}\` in the response`];
+      return value === undefined
+        ? []
+        : [withLevel("response", `\`${name}: ${value.slice(0, maxValue)}\` in the response`)];
     }),
   ];
 }
@@ -90,7 +95,7 @@ interface Clock {
 }
 
 /** Servers whose clocks differ, told from the `Date` of their responses. */
-function readClocks(exchanges: readonly Exchange[]): ReadonlyMap<string, readonly string[]> {
+function readClocks(exchanges: readonly Exchange[]): ReadonlyMap<string, readonly Level[]> {
   const offsets = exchanges
     .flatMap((exchange) => {
       const date = readHttpDate(fieldOf(exchange, "date"));
@@ -114,7 +119,7 @@ function readClocks(exchanges: readonly Exchange[]): ReadonlyMap<string, readonl
         clock === newest
           ? "from a server whose clock is ahead"
           : `from a server whose clock is ${behind} s behind`;
-      return clock.ids.map((id) => [id, [words]] as const);
+      return clock.ids.map((id): [string, readonly Level[]] => [id, [{ of: "origin", words }]]);
     }),
   );
 }

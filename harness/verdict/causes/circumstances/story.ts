@@ -5,7 +5,7 @@
 import type { Exchange } from "../../../../schemas/report.ts";
 import { textAt } from "../../../exchange/answer.ts";
 import { opensUpload } from "../../../exchange/creates.ts";
-import { type Sighting, slugIn } from "../deviation.ts";
+import { type Sighting, slugIn, type Wrong } from "../deviation.ts";
 import { shownJson } from "../exchange-text.ts";
 import { rankOfOthers, type Step, toStory } from "./chosen-steps.ts";
 import { rowIn } from "./compared.ts";
@@ -101,9 +101,16 @@ function mayUse(one: Exchange, { shown }: Subject, isOwn: boolean): boolean {
     : isPublication && succeeded(shown);
 }
 
-/** Deviations that one response shows, whatever was sent before. */
-const ofResponse =
-  /^(?:header|success status|type|problem member|no problem|unknown problem|foreign response)\b/;
+/** What one response shows, however the run came to it. */
+const ofResponse: ReadonlySet<Wrong["kind"]> = new Set([
+  "header",
+  "success status",
+  "type",
+  "problem member",
+  "no problem",
+  "unknown problem",
+  "foreign response",
+]);
 
 /** Problems that depend on what was sent before. */
 const ofState: ReadonlySet<string> = new Set([
@@ -118,10 +125,11 @@ const ofState: ReadonlySet<string> = new Set([
 const ofToken: ReadonlySet<string> = new Set(["authentication-required", "authorization-failed"]);
 
 /** True if the request alone decides, or the response alone shows, what is wrong. */
-function isOfItself({ deviation: { key, exchange }, wanted }: Sighting): boolean {
-  if (exchange === undefined || ofResponse.test(key)) return true;
+function isOfItself({ deviation: { wrong, exchange }, wanted }: Sighting): boolean {
+  if (exchange === undefined || ofResponse.has(wrong.kind)) return true;
   const slugs = [slugIn(exchange), ...(wanted?.problems ?? [])].filter((slug) => slug !== undefined);
-  if (slugs.some((slug) => ofToken.has(slug)) || key.startsWith("accepted protected ")) return true;
+  if (slugs.some((slug) => ofToken.has(slug))) return true;
+  if (wrong.kind === "accepted" && wrong.operation === "protected") return true;
   return opensUpload(exchange.operation) && !slugs.some((slug) => ofState.has(slug));
 }
 

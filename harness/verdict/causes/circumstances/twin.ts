@@ -30,7 +30,7 @@ export function createTwins(exchanges: readonly Exchange[], levelsOf: LevelsOf):
       );
     if (nearest === undefined) return [];
     // the other form has often tried another case at this step
-    const differences = preferring(nearest.differences, ({ words }) => !isForm(words));
+    const differences = preferring(nearest.differences, (level) => !isForm(level));
     const told = preferring(differences, ({ isBeside = false }) => !isBeside).map((level) => ({
       level,
       rank: rankOf(level),
@@ -47,9 +47,9 @@ export function createTwins(exchanges: readonly Exchange[], levelsOf: LevelsOf):
 }
 
 /** What the request and its release have says more than what was done before, and that more than what was refused. */
-function rankOf({ words }: Level): number {
-  if (words.startsWith("with")) return 0;
-  return words.includes("refused") ? 2 : 1;
+function rankOf({ absent, isRefusal = false }: Level): number {
+  if (absent !== undefined) return 0;
+  return isRefusal ? 2 : 1;
 }
 
 function toLine(twin: Exchange, differences: readonly string[]): string {
@@ -68,8 +68,8 @@ function preferring(levels: readonly Level[], isPreferred: (level: Level) => boo
   return preferred.length > 0 ? preferred : levels;
 }
 
-function isForm(words: string): boolean {
-  return /^with (?:un)?scoped names$/u.test(words);
+function isForm({ of }: Level): boolean {
+  return of === "form";
 }
 
 function has(levels: readonly Level[], { words }: Level): boolean {
@@ -78,12 +78,11 @@ function has(levels: readonly Level[], { words }: Level): boolean {
 
 /** What only the wrong responses have, and what only the right one has. Names in two forms are one difference. */
 function toDifferences(here: readonly Level[], there: readonly Level[]): readonly Level[] {
-  const isTold = ({ isDrawn = false }: Level): boolean => !isDrawn;
-  const missing = there.filter((level) => !has(here, level) && !isForm(level.words));
+  const missing = there.filter((level) => !has(here, level) && !isForm(level));
   return [
     ...here.filter((level) => !has(there, level)),
     ...missing.map((level) => ({ ...level, isNegated: true })),
-  ].filter(isTold);
+  ].filter(({ of }) => of !== "field");
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { Exchange } from "../../../../schemas/report.ts";
 import { listAt, textAt } from "../../../exchange/answer.ts";
 import { shownJson } from "../exchange-text.ts";
-import type { Level } from "./level.ts";
+import { type Level, withLevel } from "./level.ts";
 import { type Place, type ReleaseEvents, stateIn } from "./release-events.ts";
 import { succeeded } from "./uploads.ts";
 
@@ -24,19 +24,19 @@ export function toVolumeLevels(
   const { versions, attached, unfinished } = lookAround(exchange, events);
   const { [version]: own = "available", ...others } = Object.fromEntries(versions);
   const hidden = new Set(Object.values(others).filter((state) => state !== "available"));
-  const words = [
-    own === "available" ? [] : `with the state \`${own}\` of the release`,
+  const found = [
+    own === "available" ? [] : `the state \`${own}\` of the release`,
     listAt(events.publicationOf(exchange), "release", "externalDependencies").length > 0
-      ? "with external dependencies of the release"
+      ? "external dependencies of the release"
       : [],
-    attached.has(version) ? "with attachments of the release" : [],
-    Object.keys(others).length > 0 ? "with other versions in the volume" : [],
-    [...hidden].map((state) => `with another version in the state \`${state}\``),
+    attached.has(version) ? "attachments of the release" : [],
+    Object.keys(others).length > 0 ? "other versions in the volume" : [],
+    [...hidden].map((state) => `another version in the state \`${state}\``),
     [...unfinished].some((id) => id !== exchange.about?.uploadId)
-      ? "with another unfinished upload in the volume"
+      ? "another unfinished upload in the volume"
       : [],
   ];
-  return words.flat().map((one) => ({ words: one, isHistory: true }));
+  return found.flat().map((one) => withLevel("release", one));
 }
 
 function lookAround(exchange: Exchange, events: ReleaseEvents): Around {
