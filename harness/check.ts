@@ -15,9 +15,9 @@ export interface Check extends Requirement {
   /** States of the hook that it uses where the hook offers them: without, it has another way, or nothing to judge. */
   readonly uses?: readonly StateName[];
   /**
-   * `each` (the default) runs the scenario for scoped and unscoped names. `either` is for what hardly depends on the name: a `must`
-   * runs in both forms from depth standard on, anything else in the first form that is offered, the same for every seed.
-   * `one` is for what costs many requests: it runs in the first form that is offered, and the report names the other.
+   * `each` (the default) runs the scenario for scoped and unscoped names. `either` is for what hardly depends on the name: at depth
+   * standard, a `must` runs in both forms, anything else in the first form that is offered, the same for every seed.
+   * `one` is for what costs many requests: it runs in the first form that is offered, and the report names the other. A deep run tries both.
    * `none` is for what involves no volume name.
    */
   readonly forms?: "each" | "either" | "one" | "none" | Form;

@@ -11,13 +11,13 @@ interface FormOptions {
 }
 
 /**
- * Whether the scenario runs in every form, whatever came of the first. At depth `quick` one form is enough for all; with `either`,
- * one is enough for what is no `must`.
+ * Whether the scenario runs in every form, and not only until one form has decided. A deep run tries each check in each form. At the other
+ * depths one form is enough with `one`, and with `either` for what is no `must`; at depth `quick` with `either` for all.
  */
 export function runsInBothForms(check: Check | Observation, { depth }: Pick<FormOptions, "depth">): boolean {
-  if (check.forms === "one") return false;
-  if (check.forms !== "either") return true;
-  return depth !== "quick" && "level" in check && check.level === "must";
+  if (check.forms !== "one" && check.forms !== "either") return true;
+  if (!("level" in check) || depth === "quick") return false;
+  return depth === "deep" || (check.forms === "either" && check.level === "must");
 }
 
 /**

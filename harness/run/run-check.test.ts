@@ -79,6 +79,8 @@ describe("the forms of names", () => {
     ["either", "must", {}, [true, true]],
     ["either", "should", {}, [false]],
     ["one", "must", {}, [false]],
+    ["either", "should", { options: { depth: "deep" } }, [true, true]],
+    ["one", "must", { options: { depth: "deep" } }, [true, true]],
     ["each", "must", { options: { depth: "quick" } }, [false]],
     ["each", "must", { target: { namespace: { scope: "conf" } } }, [false]],
   ] as const)("a check with forms %s and level %s learns whether it runs in both forms", async (...row) => {
