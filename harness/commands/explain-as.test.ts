@@ -82,7 +82,7 @@ async function onBothServers(
 async function explain(breaks: string, fault: string, form: string): Promise<string> {
   const out = fault;
   await run(["run", "--reference", "--fault", fault, "--only", breaks, "--out", out]);
-  const ended = await run(["explain", breaks, "--as", form, "--report", `${out}/report.json`]);
+  const ended = await run(["explain", breaks, "--as", form, "--report", out]);
   expect(ended.err).toBe("");
   expect(ended.code).toBe(0);
   expect(ended.out).not.toContain("~redacted");

@@ -47,15 +47,23 @@ async function readAll(file: FileHandle): Promise<string> {
 }
 
 /**
+ * The file of a report.
  * @param place a `report.json`, or the directory of a run that has one
- * @throws UsageError if the file is not a `report.json` of this version
  */
-export async function readReport(place: string, options: ReadOptions = {}): Promise<Report> {
+export async function toReportFile(place: string): Promise<string> {
   const isDirectory = await stat(place).then(
     (found) => found.isDirectory(),
     () => false,
   );
-  const file = isDirectory ? join(place, "report.json") : place;
+  return isDirectory ? join(place, "report.json") : place;
+}
+
+/**
+ * @param place a `report.json`, or the directory of a run that has one
+ * @throws UsageError if the file is not a `report.json` of this version
+ */
+export async function readReport(place: string, options: ReadOptions = {}): Promise<Report> {
+  const file = await toReportFile(place);
   const text = await readText(file, options);
   let content: unknown;
   try {

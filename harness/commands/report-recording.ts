@@ -5,7 +5,7 @@ import type { Report } from "../../schemas/report.ts";
 import { recordingFile, unpackRecording } from "../recording/packed-recording.ts";
 import { readRecordings, type Recording, toReportExchanges } from "../verify/read-recording.ts";
 import { UsageError } from "./command.ts";
-import { readReport, readText } from "./read-report.ts";
+import { readReport, readText, toReportFile } from "./read-report.ts";
 
 /** A report with the exchanges of its recordings, if it leaves them to these. */
 export function withRecorded(report: Report, recordings: readonly Recording[]): Report {
@@ -34,13 +34,15 @@ export function unpack(file: string, text: string): string {
 
 /**
  * The report with its exchanges. If they are in a recording that is not there any more, it has none.
+ * @param place a `report.json`, or the directory of a run that has one
  * @throws UsageError if the report, or the recording beside it, cannot be read
  */
-export async function readWholeReport(file: string): Promise<Report> {
+export async function readWholeReport(place: string): Promise<Report> {
+  const file = await toReportFile(place);
   const report = await readReport(file);
-  const place = join(dirname(file), recordingFile);
-  if (report.recording === undefined || !existsSync(place)) return report;
-  const recordings = readRecordings(await readRecordingText(place));
-  if ("broken" in recordings) throw new UsageError(`Cannot read "${place}": ${recordings.broken}`);
+  const recording = join(dirname(file), recordingFile);
+  if (report.recording === undefined || !existsSync(recording)) return report;
+  const recordings = readRecordings(await readRecordingText(recording));
+  if ("broken" in recordings) throw new UsageError(`Cannot read "${recording}": ${recordings.broken}`);
   return withRecorded(report, recordings);
 }

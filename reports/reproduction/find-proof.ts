@@ -27,8 +27,10 @@ export function findProof(report: Report, cause: Cause): Proof {
   const { finding } = evidence ?? {};
   const id = finding?.exchange ?? cause.exchange;
   const last = report.exchanges.find((exchange) => exchange.id === id);
+  if (report.exchanges.length === 0)
+    throw new NotReproducible("the recording (`exchanges.ndjson`) is not beside the report");
   if (evidence === undefined || finding === undefined || last === undefined)
-    throw new NotReproducible("no single exchange shows it, or the recording is not beside the report");
+    throw new NotReproducible("no single exchange shows it");
   const checks = report.checks.filter(
     (check) => check.id === evidence.check || check.exchanges.includes(last.id),
   );
