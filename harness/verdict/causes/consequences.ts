@@ -27,9 +27,12 @@ export function findConsequences(
   for (const group of groups) {
     const failed = group.filter(({ requirement }) => requirement.verdict === "failed");
     const choose = createChoice(candidates, failed.length > 1 ? tell(group) : {});
+    const ownerOf = oncePerKind((sighting) =>
+      chooseOwner(sighting, failed, { candidates, choose, owns, restsOn }),
+    );
     for (const sighting of failed) {
       const { requirement, deviation, expected, got, wanted } = sighting;
-      const owner = chooseOwner(sighting, failed, { candidates, choose, owns, restsOn });
+      const owner = ownerOf(sighting);
       const { id } = requirement;
       if (owner === undefined || owner.id === id || owns.get(id)?.includes(owner.id) === true) kept.add(id);
       else if (!owners.has(id))
@@ -49,8 +52,24 @@ export function findConsequences(
   return new Map([...owners].filter(([id]) => !kept.has(id)));
 }
 
+/** The part of a sighting that its owner depends on. */
+type Kind = Pick<Sighting, "isMain"> & {
+  readonly deviation: Pick<Sighting["deviation"], "key" | "operation" | "wrong">;
+};
+
+/** Chooses once for all sightings of a group that are of one kind: a group can have thousands, of few kinds. */
+function oncePerKind(chooseOne: (kind: Kind) => CaseResult | undefined): typeof chooseOne {
+  const known = new Map<string, CaseResult | undefined>();
+  return (sighting) => {
+    const { isMain, deviation } = sighting;
+    const kind = JSON.stringify([isMain, deviation.operation, deviation.key]);
+    if (!known.has(kind)) known.set(kind, chooseOne(sighting));
+    return known.get(kind);
+  };
+}
+
 /** Of a wrong answer to a wrong request, each check asks its own request: mostly, none is the consequence of another. */
-function isOwnRequest({ deviation: { wrong } }: Sighting): boolean {
+function isOwnRequest({ deviation: { wrong } }: Kind): boolean {
   return !ofRightRequests.has(wrong.kind);
 }
 
@@ -88,7 +107,7 @@ interface Owners {
  * else the simplest of those that saw the same operation.
  */
 function chooseOwner(
-  sighting: Sighting,
+  sighting: Kind,
   group: readonly Sighting[],
   { candidates, choose, owns, restsOn }: Owners,
 ): CaseResult | undefined {
@@ -122,6 +141,6 @@ function isWrongMember({ deviation: { wrong } }: Sighting): boolean {
 }
 
 /** What was published is not found under one address, and so not under others either. */
-function isJoinedRefusal({ deviation: { wrong }, isMain }: Sighting): boolean {
+function isJoinedRefusal({ deviation: { wrong }, isMain }: Kind): boolean {
   return isMain === false && isNotFound(wrong);
 }

@@ -41,13 +41,13 @@ export function createChoice(
   function rank(
     { requirement, deviation, wanted = {} }: Sighting,
     seen: Seen,
-    all: readonly string[],
+    resting: ReadonlySet<string>,
   ): readonly number[] {
     const { id } = requirement;
     return [
       deviation.operation === "other" ? 1 : 0,
       isAbout(requirement, deviation) ? 0 : 1,
-      all.some((other) => restsOn(id, other)) ? 1 : 0,
+      resting.has(id) ? 1 : 0,
       kinds.get(id) ?? 2,
       requirement.operations.some((one) => after.includes(one)) ? 0 : 1,
       (covers.get(id) ?? []).some((one) => anchors.includes(one)) ? 0 : 1,
@@ -62,9 +62,11 @@ export function createChoice(
   }
   return (sightings) => {
     const seen = countByOperation(sightings);
-    const all = sightings.map((sighting) => sighting.requirement.id);
+    // a requirement can have thousands of sightings
+    const ids = [...new Set(sightings.map(({ requirement }) => requirement.id))];
+    const resting = new Set(ids.filter((id) => ids.some((other) => restsOn(id, other))));
     return sightings
-      .map((sighting) => ({ requirement: sighting.requirement, rank: rank(sighting, seen, all) }))
+      .map((sighting) => ({ requirement: sighting.requirement, rank: rank(sighting, seen, resting) }))
       .toSorted((a, b) => compareRanks(a.rank, b.rank) || (a.requirement.id < b.requirement.id ? -1 : 1))[0]
       ?.requirement;
   };

@@ -21,11 +21,13 @@ export function withFoundations(
   all: readonly Sighting[],
   restsOn: RestsOn,
 ): readonly Sighting[] {
+  const known = new Set(some);
+  const ids = [...new Set(some.map(({ requirement }) => requirement.id))];
   const foundations = all.filter(
     (one) =>
-      !some.includes(one) &&
+      !known.has(one) &&
       isAbout(one.requirement, one.deviation) &&
-      some.some(({ requirement }) => restsOn(requirement.id, one.requirement.id)),
+      ids.some((id) => restsOn(id, one.requirement.id)),
   );
   return [...some, ...foundations];
 }
