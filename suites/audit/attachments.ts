@@ -17,7 +17,7 @@ import {
   summarize,
   toOpinion,
 } from "./books.ts";
-import { isAvailableAtTheEnd, isDue, isKind, toId } from "./timelines.ts";
+import { isAvailableAtTheEnd, isDue, ofKinds, toId } from "./timelines.ts";
 import { judgeReads, type NotedRead, ofReads } from "./trust-reads.ts";
 
 /** Reads a summary that showed an attachment twice more, at the end of the run: one of several processes may answer otherwise. */
@@ -41,9 +41,7 @@ async function readSummaryAgain(tools: Tools): Promise<void> {
 function isReadable(books: Books, read: NotedRead): Opinion {
   const release = books.timelines.get(toId(read));
   if (isSuccess(read)) return "holds";
-  const seen = books.entries
-    .filter(isKind(read.kind))
-    .filter((one) => isSuccess(one) && toId(one) === toId(read));
+  const seen = ofKinds(books.entries, read.kind).filter((one) => isSuccess(one) && toId(one) === toId(read));
   if (release === undefined || !isDue(release, books.at(read)) || !isMissing(read)) return "silent";
   const wasSeen = isLaterThanOne(seen, read);
   const isLost = wasSeen || isNeverFound(books, read);
@@ -122,9 +120,9 @@ export const attachments: CheckFile = {
         const id = textAt(lastSettled(attached, books, read)?.finalized.answered, "attachmentId");
         if (id === undefined || listed.includes(id) || listed.includes(undefined))
           return listed.some((one) => one !== undefined && ids.has(one)) ? "holds" : "silent";
-        const seen = books.entries
-          .filter(isKind("detail"))
-          .filter(({ body }) => listAt(body, "attachments").some((item) => textAt(item, "id") === id));
+        const seen = ofKinds(books.entries, "detail").filter(({ body }) =>
+          listAt(body, "attachments").some((item) => textAt(item, "id") === id),
+        );
         return isLaterThanOne(seen, read)
           ? {
               expected: `the attachment ${quote(id)}, which was listed before`,
@@ -145,9 +143,9 @@ export const attachments: CheckFile = {
       (books, read, attached) => {
         if (!isSuccess(read) || attached.length === 0) return "silent";
         if (listAt(read.body, "artifacts").length > 0) return "holds";
-        const seen = books.entries
-          .filter(isKind("summary"))
-          .filter((one) => toId(one) === toId(read) && listAt(one.body, "artifacts").length > 0);
+        const seen = ofKinds(books.entries, "summary").filter(
+          (one) => toId(one) === toId(read) && listAt(one.body, "artifacts").length > 0,
+        );
         if (lastSettled(attached, books, read) === undefined || !isLaterThanOne(seen, read)) return "silent";
         return {
           expected: "an artifact, which was shown before",
@@ -168,7 +166,7 @@ export const attachments: CheckFile = {
       },
       (books, read, attached) => {
         const declared = new Set(
-          books.entries.filter(isKind("trust-opened")).map(({ sent }) => textAt(sent, "declaredDigest")),
+          ofKinds(books.entries, "trust-opened").map(({ sent }) => textAt(sent, "declaredDigest")),
         );
         const begun = attached.filter(({ finalized }) => finalized.startedAtMs <= read.endedAtMs);
         if (!isSuccess(read) || begun.some(({ opened }) => opened === undefined)) return "silent";

@@ -7,10 +7,10 @@ import { type Finalized, ledger, type NotedEntry, type Opened } from "./ledger.t
 import type { Read } from "./release-reads.ts";
 import {
   isDue,
-  isKind,
   isUnchanged,
   isUnpublished,
   type Moment,
+  ofKinds,
   type Timeline,
   type Timelines,
 } from "./timelines.ts";
@@ -44,7 +44,7 @@ function toBooks(noted: Books["entries"], settleMs: number): Books {
   const uploads = uploadsIn(entries);
   const writes = groupBy(entries.filter(isAppliedWrite), ({ name }) => name);
   const finalizes = new Map<string, (Finalized & Noted)[]>();
-  for (const entry of entries.filter(isKind("finalized"))) {
+  for (const entry of ofKinds(entries, "finalized")) {
     // a finalize of an upload that nobody knows may have published any version of the volume
     const version = versionOf(entry, uploads) ?? "";
     const id = toBaseId({ name: entry.name, version });
@@ -102,7 +102,7 @@ export const enoughReads = 3;
  */
 export function isNeverFound({ entries, timelines, at }: Books, read: Read & Noted): boolean {
   const release = timelines.get(toId(read));
-  const reads = entries.filter(isKind(read.kind)).filter((one) => {
+  const reads = ofKinds(entries, read.kind).filter((one) => {
     const isOfRelease = one.name === read.name && one.version === read.version;
     return isOfRelease && release !== undefined && isDue(release, at(one)) && isUnchanged(release, at(one));
   });

@@ -7,7 +7,7 @@ import { toVolume } from "../../harness/exchange/volume.ts";
 import { withoutBuild } from "../inputs/versions.ts";
 import { type Books, expectAll, isLaterThanOne, isMissing, openBooks, toBaseId } from "./books.ts";
 import { type Finalized, ledger } from "./ledger.ts";
-import { isKind, toId, versionOf } from "./timelines.ts";
+import { ofKinds, toId, versionOf } from "./timelines.ts";
 import type { Written } from "./written.ts";
 
 /** What a read shows of a version whose last change was `DELETE`. */
@@ -39,7 +39,7 @@ function sightingsIn({ entries }: Books, ids: ReadonlySet<string>): readonly Sig
 
 /** By release, when `DELETE` was accepted first. Left out is what may have been unpublished before, or published again. */
 function unpublishedIn({ entries, timelines, uploads }: Books): ReadonlyMap<string, Noted> {
-  const finalizes = entries.filter(isKind("finalized")).filter(({ outcome }) => outcome !== "refused");
+  const finalizes = ofKinds(entries, "finalized").filter(({ outcome }) => outcome !== "refused");
   const isAbout = (one: Finalized, id: string): boolean =>
     toBaseId({ name: one.name, version: versionOf(one, uploads) ?? "" }) === withoutBuild(id);
   return new Map(
@@ -69,8 +69,7 @@ function toReadLate(books: Books, unpublished: ReadonlyMap<string, Noted>): read
       shown !== "available" && startedAtMs >= (unpublished.get(id)?.endedAtMs ?? Infinity),
   );
   const known = new Set(gone.map(({ id }) => id));
-  const deletes = books.entries
-    .filter(isKind("written"))
+  const deletes = ofKinds(books.entries, "written")
     .filter(({ operation }) => operation === "unpublishVersion")
     // one from before says nothing of what a further one does
     .filter((one) => one.startedAtMs >= (unpublished.get(toId(one))?.endedAtMs ?? Infinity));
@@ -82,8 +81,7 @@ function toReadLate(books: Books, unpublished: ReadonlyMap<string, Noted>): read
     return chosen?.[0];
   };
   const isFinalizedAgain = (id: string): boolean =>
-    books.entries
-      .filter(isKind("finalized"))
+    ofKinds(books.entries, "finalized")
       .filter(({ outcome }) => outcome === "success")
       .some(
         (one) =>

@@ -6,7 +6,7 @@ import { type Answer, isSuccess, slugOf } from "../../harness/exchange/answer.ts
 import type { Registry } from "../../harness/api/registry.ts";
 import { type Books, groupBy, openBooks } from "./books.ts";
 import { ledger } from "./ledger.ts";
-import { isKind, toId } from "./timelines.ts";
+import { ofKinds, toId } from "./timelines.ts";
 import { hasComeAgain } from "./used-again.ts";
 import type { Keyed, Written } from "./written.ts";
 
@@ -26,8 +26,7 @@ function toRequest({ keyed: { method, path, body, header, isWhole } }: KeyedWrit
  * beyond the path and the caller.
  */
 function repeatable({ entries }: Books, { given }: Tools): readonly KeyedWrite[] {
-  const own = entries
-    .filter(isKind("written"))
+  const own = ofKinds(entries, "written")
     .filter(isKeyed)
     .filter(({ name }) => given.isOwnVolume(name));
   return [...groupBy(own, ({ keyed }) => keyed.key.toLowerCase()).values()].flatMap((group) => {
@@ -44,24 +43,20 @@ function eventsAfter(write: KeyedWrite, { entries, uploads, timelines }: Books):
     write.version === "" ? uploads.get(`${write.name} ${write.uploadId}`)?.version : write.version;
   const release = version === undefined ? undefined : timelines.get(toId({ name: write.name, version }));
   const changes = (release?.changes ?? []).filter(({ startedAtMs }) => startedAtMs >= write.endedAtMs);
-  const finalizes = entries
-    .filter(isKind("finalized", "trust-finalized"))
+  const finalizes = ofKinds(entries, "finalized", "trust-finalized")
     .filter(({ outcome, startedAtMs }) => outcome === "success" && startedAtMs >= write.endedAtMs)
     .filter((one) => one.name === write.name && (one.version || version) === version);
-  const opened = entries
-    .filter(isKind("opened", "trust-opened"))
-    .find(({ exchange }) => exchange === write.exchange);
+  const opened = ofKinds(entries, "opened", "trust-opened").find(
+    ({ exchange }) => exchange === write.exchange,
+  );
   const outcomes = new Set(
-    entries
-      .filter(isKind("finalized", "trust-finalized"))
+    ofKinds(entries, "finalized", "trust-finalized")
       .filter((one) => one.name === write.name && one.uploadId === opened?.uploadId)
       .map(({ outcome }) => outcome),
   );
-  const ended = entries
-    .filter(isKind("ended"))
-    .filter(
-      (one) => one.upload === (opened?.uploadId ?? write.uploadId) && one.startedAtMs >= write.endedAtMs,
-    );
+  const ended = ofKinds(entries, "ended").filter(
+    (one) => one.upload === (opened?.uploadId ?? write.uploadId) && one.startedAtMs >= write.endedAtMs,
+  );
   const isOwnRelease = finalizes.some(
     (one) => one.kind === "finalized" && isOfVersion(one, version, uploads),
   );
@@ -89,9 +84,9 @@ function isOfVersion(
 function hasSentBytes(write: KeyedWrite, entries: Books["entries"]): boolean {
   if (write.answered !== "missing-uploaded-bytes") return false;
   const actor = write.exchange.replace(/#.*$/u, "");
-  return entries
-    .filter(isKind("sent"))
-    .some(({ exchange, startedAtMs }) => exchange.startsWith(`${actor}#`) && startedAtMs >= write.endedAtMs);
+  return ofKinds(entries, "sent").some(
+    ({ exchange, startedAtMs }) => exchange.startsWith(`${actor}#`) && startedAtMs >= write.endedAtMs,
+  );
 }
 
 /** How many requests are sent again below depth deep. */
@@ -115,9 +110,10 @@ function chooseWrites(tools: Tools): readonly KeyedWrite[] {
   while (tools.depth === "deep" || chosen.length < atMost) {
     const newOf = (some: readonly string[]): number => new Set(some.filter((one) => !seen.has(one))).size;
     // a key is forgotten or taken for another one where something happened after it, more than by how it was answered
-    const newIn = ({ events, shows }: (typeof writes)[number]): number => newOf(events) + newOf(shows);
-    const [best] = writes.toSorted((a, b) => newIn(b) - newIn(a));
-    if (best === undefined || newIn(best) === 0) break;
+    const newIn = writes.map(({ events, shows }) => newOf(events) + newOf(shows));
+    const most = Math.max(0, ...newIn);
+    const best = writes[newIn.indexOf(most)];
+    if (best === undefined || most === 0) break;
     chosen.push(best.write);
     for (const one of best.shows) seen.add(one);
   }

@@ -6,7 +6,7 @@ import { compareVersions, isStable } from "../inputs/version-order.ts";
 import { type Books, enoughReads, expectAll, groupBy, openBooks, type Opinion, toOpinion } from "./books.ts";
 import { ledger } from "./ledger.ts";
 import type { Hit } from "./release-reads.ts";
-import { isKind, type Timeline, versionOf } from "./timelines.ts";
+import { ofKinds, type Timeline, versionOf } from "./timelines.ts";
 
 type NotedHit = Hit & Noted;
 
@@ -22,17 +22,17 @@ interface Settled {
 
 /** What the run did in each volume: finalizes and changes. */
 function eventsByVolume({ entries }: Books): ReadonlyMap<string, readonly Noted[]> {
-  const events = entries
-    .filter(isKind("finalized", "changed"))
-    .filter((entry) => entry.kind === "changed" || entry.outcome !== "refused");
+  const events = ofKinds(entries, "finalized", "changed").filter(
+    (entry) => entry.kind === "changed" || entry.outcome !== "refused",
+  );
   return groupBy(events, ({ name }) => name);
 }
 
 /** True if nobody can tell which releases the volume has: a response was lost, a version may be published again, or a hook did more. */
 function isOpen({ entries, uploads }: Books, name: string, versions: readonly Timeline[]): boolean {
-  const finalizes = entries
-    .filter(isKind("finalized"))
-    .filter((one) => one.name === name && one.outcome !== "refused");
+  const finalizes = ofKinds(entries, "finalized").filter(
+    (one) => one.name === name && one.outcome !== "refused",
+  );
   return (
     versions.some(
       ({ isUncertain, changes }) =>
@@ -138,9 +138,9 @@ export const latestVersions: CheckFile = {
       ledgers: [ledger],
       async run(tools) {
         const books = openBooks(tools);
-        const hits = books.entries
-          .filter(isKind("hit"))
-          .filter(({ name, version }) => version !== "" && tools.given.isOwnVolume(name));
+        const hits = ofKinds(books.entries, "hit").filter(
+          ({ name, version }) => version !== "" && tools.given.isOwnVolume(name),
+        );
         const hitsOf = groupBy(hits, ({ name }) => name);
         const versionsOf = groupBy([...books.timelines.values()], ({ name }) => name);
         const eventsOf = eventsByVolume(books);

@@ -8,7 +8,7 @@ import { type ReleaseName, toPurl, toVolume } from "../../harness/exchange/volum
 import { type Books, openBooks, toBaseId } from "./books.ts";
 import { ledger } from "./ledger.ts";
 import { isNotAboutKey, type Refused } from "./refused.ts";
-import { isKind, type Timeline, toId } from "./timelines.ts";
+import { ofKinds, type Timeline, toId } from "./timelines.ts";
 import { hasComeAgain } from "./used-again.ts";
 
 type NotedRefusal = Refused & Noted;
@@ -53,9 +53,9 @@ const isUnfinished: StillRefused = ({ name, uploadId, actor, endedAtMs }, { entr
 const isStillExpired: StillRefused = (refusal, books) => {
   const { name, uploadId } = refusal;
   const version = books.uploads.get(`${name} ${uploadId}`)?.version ?? refusal.version;
-  const isReplaced = books.entries
-    .filter(isKind("opened"))
-    .some((one) => one.uploadId !== uploadId && toBaseId(one) === toBaseId({ name, version }));
+  const isReplaced = ofKinds(books.entries, "opened").some(
+    (one) => one.uploadId !== uploadId && toBaseId(one) === toBaseId({ name, version }),
+  );
   return !isReplaced && isUnfinished(refusal, books);
 };
 
@@ -109,8 +109,7 @@ function chooseRefusals(
   { given: { isOwnVolume } }: Tools,
 ): readonly NotedRefusal[] {
   const chosen = new Map<string, NotedRefusal>();
-  const refusals = books.entries
-    .filter(isKind("refused"))
+  const refusals = ofKinds(books.entries, "refused")
     .filter((one) => one.operation === operation && isOwnVolume(one.name))
     .filter((one) => stillRefused[operation]?.[one.slug]?.(one, books) === true)
     .toSorted((a, b) => (a.exchange < b.exchange ? -1 : 1));

@@ -6,7 +6,7 @@ import { momentAt, numberAt, textAt } from "../../harness/exchange/answer.ts";
 import { withoutBuild } from "../inputs/versions.ts";
 import { type Books, expectAll, openBooks, type Opinion } from "./books.ts";
 import { ledger, type Opened } from "./ledger.ts";
-import { isKind } from "./timelines.ts";
+import { ofKinds } from "./timelines.ts";
 
 type Create = Opened & Noted;
 
@@ -39,8 +39,7 @@ function isStillOpen(first: Create, again: Create, { entries }: Books): boolean 
   const expiresAt = momentAt(first.answered, "expiresAt");
   if (expiresAt === undefined || again.sentAt === undefined) return false;
   if (again.sentAt + toleranceMs >= expiresAt) return false;
-  return !entries
-    .filter(isKind("finalized", "trust-finalized"))
+  return !ofKinds(entries, "finalized", "trust-finalized")
     .filter(({ uploadId, startedAtMs }) => uploadId === first.uploadId && startedAtMs < again.endedAtMs)
     .some((one) => one.outcome !== "refused" || one.credential === first.credential);
 }
@@ -126,10 +125,10 @@ export const repeatedCreates: CheckFile = {
       ledgers: [ledger],
       async run(tools) {
         const books = openBooks(tools);
-        const creates = books.entries.filter(isKind("opened", "trust-opened"));
-        const conflicts = books.entries
-          .filter(isKind("refused"))
-          .filter(({ slug, operation }) => slug === "idempotency-conflict" && operation.startsWith("create"));
+        const creates = ofKinds(books.entries, "opened", "trust-opened");
+        const conflicts = ofKinds(books.entries, "refused").filter(
+          ({ slug, operation }) => slug === "idempotency-conflict" && operation.startsWith("create"),
+        );
         const own = [...creates, ...conflicts].filter(({ name }) => tools.given.isOwnVolume(name));
         // a registry that takes no keys is reported by others
         const known = new Set(conflicts.map(({ operation }) => operation));
@@ -151,7 +150,7 @@ export const repeatedCreates: CheckFile = {
       last: true,
       ledgers: [ledger],
       async run(tools) {
-        const creates = openBooks(tools).entries.filter(isKind("opened", "trust-opened"));
+        const creates = ofKinds(openBooks(tools).entries, "opened", "trust-opened");
         const own = creates.filter(({ name }) => tools.given.isOwnVolume(name));
 
         expectAll(tools, own, (entry) => judgeMembers(entry, creates));

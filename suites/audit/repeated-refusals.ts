@@ -6,7 +6,7 @@ import { type Books, expectAll, groupBy, openBooks, type Opinion, toBaseId, toOp
 import { protectedOperations } from "../responses.ts";
 import { ledger, type NotedEntry } from "./ledger.ts";
 import { isNotAboutKey, type Refused } from "./refused.ts";
-import { isKind } from "./timelines.ts";
+import { isKind, ofKinds } from "./timelines.ts";
 
 type RefusedRequest = Refused & Noted;
 
@@ -54,9 +54,9 @@ function toActor({ exchange }: Noted): string {
 
 /** Who sent a request about the upload. */
 function sendersOf({ name, uploadId }: RefusedRequest, { entries }: Books): ReadonlySet<string> {
-  const about = entries
-    .filter(isKind("opened", "trust-opened", "finalized", "trust-finalized", "refused"))
-    .filter((one) => one.name === name && one.uploadId === uploadId);
+  const about = ofKinds(entries, "opened", "trust-opened", "finalized", "trust-finalized", "refused").filter(
+    (one) => one.name === name && one.uploadId === uploadId,
+  );
   return new Set(about.map(toActor));
 }
 
@@ -114,9 +114,9 @@ export const repeatedRefusals: CheckFile = {
       ledgers: [ledger],
       async run(tools) {
         const books = openBooks(tools);
-        const refused = books.entries
-          .filter(isKind("refused"))
-          .filter((one) => tools.given.isOwnVolume(one.name) && one.slug !== "idempotency-conflict");
+        const refused = ofKinds(books.entries, "refused").filter(
+          (one) => tools.given.isOwnVolume(one.name) && one.slug !== "idempotency-conflict",
+        );
         const requests = groupBy(refused, toRequest);
 
         expectAll(tools, refused, (one) => judge(one, requests.get(toRequest(one)) ?? [], books));

@@ -34,6 +34,22 @@ export function isKind<Kind extends NotedEntry["kind"]>(
   return (entry): entry is OfKind<Kind> => kinds.some((kind) => kind === entry.kind);
 }
 
+/** What `ofKinds` has taken out of a list, by the kinds. */
+const taken = new WeakMap<readonly NotedEntry[], Map<string, readonly NotedEntry[]>>();
+
+/** The entries of some kinds. They are taken out of a list once: audits ask for the same kinds for each of hundreds of requests. */
+export function ofKinds<Kind extends NotedEntry["kind"]>(
+  entries: readonly NotedEntry[],
+  ...kinds: readonly Kind[]
+): readonly OfKind<Kind>[] {
+  const known = taken.get(entries) ?? new Map<string, readonly NotedEntry[]>();
+  taken.set(entries, known);
+  const words = kinds.join(" ");
+  const found = known.get(words) ?? entries.filter(isKind(...kinds));
+  known.set(words, found);
+  return found as readonly OfKind<Kind>[];
+}
+
 /** Where an upload id is unique: in a volume, and for trust in a release. */
 export function toPlace({
   kind,

@@ -3,7 +3,7 @@ import { isSameJson } from "../../harness/expect/expect.ts";
 import type { Noted } from "../../harness/ledger.ts";
 import { momentAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import type { NotedEntry, Opened } from "./ledger.ts";
-import { isKind, toId, toPlace } from "./timelines.ts";
+import { isKind, ofKinds, toId, toPlace } from "./timelines.ts";
 
 /** The first response about an upload. */
 type Upload = Opened & Noted;
@@ -54,9 +54,10 @@ function withNumber<Entry extends NotedEntry & { readonly uploadId: string }>(
 
 /** True if the id of an upload has come again, for another one. */
 export function hasComeAgain(uploadId: string, entries: readonly NotedEntry[]): boolean {
-  return entries
-    .filter(isKind("opened", "trust-opened"))
-    .some((one) => one.uploadId !== uploadId && toGivenId(one.uploadId) === toGivenId(uploadId));
+  const given = toGivenId(uploadId);
+  return ofKinds(entries, "opened", "trust-opened").some(
+    (one) => one.uploadId !== uploadId && one.uploadId.startsWith(given) && toGivenId(one.uploadId) === given,
+  );
 }
 
 /** The id as the registry gave it. */
