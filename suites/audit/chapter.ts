@@ -24,6 +24,7 @@ import { latestVersions } from "./latest-versions.ts";
 import { measuredReads } from "./measured-reads.ts";
 import { measuredSizes } from "./measured-sizes.ts";
 import { oddAddresses } from "./odd-addresses.ts";
+import { oddDownloads } from "./odd-downloads.ts";
 import { openUploads } from "./open-uploads.ts";
 import { ownReleases } from "./own-releases.ts";
 import { refusals } from "./refusals.ts";
@@ -45,6 +46,7 @@ export const audit: Chapter = toChapter({
     guardedReleases,
     openUploads,
     oddAddresses,
+    oddDownloads,
     uploads,
     finalizes,
     releases,

@@ -13,6 +13,7 @@ import {
   summarize,
   toOpinion,
 } from "./books.ts";
+import { withoutBuild } from "../inputs/versions.ts";
 import { ledger } from "./ledger.ts";
 import type { ReadIndex } from "./release-reads.ts";
 import {
@@ -24,6 +25,8 @@ import {
   toId,
   type Timeline,
   mayBeAnother,
+  ofKinds,
+  versionOf,
 } from "./timelines.ts";
 
 type NotedIndex = ReadIndex & Noted;
@@ -31,6 +34,12 @@ type NotedIndex = ReadIndex & Noted;
 /** The timelines of a volume's versions. */
 function versionsOf({ timelines }: Books, name: string): readonly Timeline[] {
   return [...timelines.values()].filter((release) => release.name === name);
+}
+
+/** Volumes in which a finalize may have published a version that no request of the run names. */
+function volumesOfUnknownUploads({ entries, uploads }: Books): ReadonlySet<string> {
+  const finalizes = ofKinds(entries, "finalized").filter(({ outcome }) => outcome !== "refused");
+  return new Set(finalizes.flatMap((one) => (versionOf(one, uploads) === undefined ? one.name : [])));
 }
 
 /** Judges each row of a version that the run knows. */
@@ -88,19 +97,34 @@ export const rows: CheckFile = {
     {
       id: "audit/unpublished-uploads-have-no-row",
       of: "finalize/only-finalized-uploads-are-visible",
-      rule: "While no `POST` finalize of a version has succeeded, no `GET` index has a row for that version.",
+      rule: "In a volume that the run made, `GET` index has a row only for a version whose `POST` finalize has succeeded.",
       source: "Endpoints, Version index; States and transitions, finalize failure conditions",
+      reading:
+        "Nobody else knows the names of the run's volumes, so a version that no request of it has named is not one of them.",
       covers: ["transition:finalize-failures"],
       last: true,
       ledgers: [ledger],
       async run(tools) {
         const books = openBooks(tools);
         const own = books.entries.filter(isKind("index")).filter(({ name }) => tools.given.isOwnVolume(name));
+        const asked = groupBy(ofKinds(books.entries, "asked"), ({ name }) => name);
+        const open = volumesOfUnknownUploads(books);
         expectAll(tools, own, (index) => {
-          const unpublished = versionsOf(books, index.name).filter((one) => books.isUnpublished(one, index));
-          if (unpublished.length === 0) return "silent";
-          const versions = new Set(unpublished.map(({ version }) => version));
-          const place = index.rows.findIndex((row) => versions.has(textAt(row, "version") ?? ""));
+          const versions = versionsOf(books, index.name);
+          const unpublished = new Set(
+            versions.filter((one) => books.isUnpublished(one, index)).map(({ version }) => version),
+          );
+          const named = new Set(
+            [...versions, ...(asked.get(index.name) ?? [])].map(({ version }) => withoutBuild(version)),
+          );
+          const mayHaveMore = versions.length === 0 || open.has(index.name);
+          const place = index.rows.findIndex((row) => {
+            const version = textAt(row, "version");
+            if (version === undefined) return false;
+            return unpublished.has(version) || (!mayHaveMore && !named.has(withoutBuild(version)));
+          });
+          if (place === -1 && unpublished.size === 0 && (mayHaveMore || index.rows.length === 0))
+            return "silent";
           return toOpinion(place === -1, () => ({
             expected: `no row for ${textAt(index.rows[place], "version") ?? ""}, which was not published`,
             got: quote(index.rows[place]),

@@ -43,6 +43,10 @@ export const rows: FaultFile = {
       call.rules.finalize.isExpired(intent, call),
     ),
     "indexes-have-rows-of-refused-uploads": listingUploads(({ state }) => state === "failed"),
+    "index-cuts-long-prereleases": withEachItem("getVersionIndex", (row) => ({
+      ...row,
+      version: textAt(row, "version")?.slice(0, 32),
+    })),
   },
   "audit/rows-keep-what-finalize-returned": {
     "rows-of-yanked-versions-have-another-integrity": replaceRule(
