@@ -4,7 +4,7 @@ import { describeCause } from "./cause-text.ts";
 import type { Circumstances, Tell } from "./circumstances/circumstances.ts";
 import type { TellStory } from "./circumstances/story.ts";
 import { isAbout, type Sighting } from "./deviation.ts";
-import { findGiver } from "./given-addresses.ts";
+import { findGiverOfOther } from "./given-addresses.ts";
 import { createRestsOn, type RestsOn, withFoundations } from "./rests-on.ts";
 import { type Candidates, createChoice, findMostSeen, withoutBroad } from "./rank.ts";
 
@@ -140,7 +140,7 @@ function toCause(
   const { exchange } = shown.deviation;
   const count = new Set(group.flatMap(({ exchanges }) => exchanges)).size;
   const before = count > maxWithStory ? [] : context.story(shown);
-  const giver = exchange?.operation === "transferBytes" ? findGiver(exchange, context.exchanges) : undefined;
+  const giver = exchange === undefined ? undefined : findGiverOfOther(exchange, context.exchanges);
   const text = describeCause(shown, giver);
   return {
     id: text.id,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Exchange } from "../../../schemas/report.ts";
-import { findGivenAddress, findGiver } from "./given-addresses.ts";
+import { findGivenAddress, findGiverOfOther } from "./given-addresses.ts";
 
 const refused = "not sent: no request for transferBytes: cannot connect: connect ECONNREFUSED 127.0.0.1:80";
 
@@ -65,13 +65,30 @@ test.each<[string, Exchange, Exchange]>([
 
 test("a relative address is found in the response that it belongs to", () => {
   const followed = exchange("a#2", "http://registry.test:8080/api/v1/volumes/down/1.0.0?from=row", {
+    operation: "transferBytes",
     startedAtMs: 5,
   });
   const others = answering("a#0", '{"release":{"url":"1.0.0"},"other":"/api/v1/volumes/down/1.0.1"}');
   const rows = answering("a#1", '{"items":[{"release":{"url":"down/1.0.0"}}]}');
-  expect(findGiver(followed, [others, rows])).toEqual({
+  expect(findGiverOfOther(followed, [others, rows])).toEqual({
     giver: rows,
     member: "items.release.url",
     url: "down/1.0.0",
   });
+});
+
+test.each([
+  ["as a client builds it", "@scope/down/1.0.0%2Ba", undefined],
+  ["with the slash of the name encoded", "@scope%2Fdown/1.0.0", "items.release.url"],
+  ["with an encoded name", "%40scope/down/1.0.0", "items.release.url"],
+  ["below another path", "down/1.0.0/metadata", "items.release.url"],
+])("an address of metadata that is written %s", (_, path, member) => {
+  const reference = `/api/v1/volumes/${path}`;
+  const rows = answering("a#1", JSON.stringify({ items: [{ release: { url: reference } }] }));
+  const followed = exchange("a#2", `http://registry.test:8080${reference}`, {
+    operation: "getRelease",
+    startedAtMs: 5,
+  });
+
+  expect(findGiverOfOther(followed, [rows])?.member).toBe(member);
 });

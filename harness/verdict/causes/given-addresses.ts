@@ -31,11 +31,18 @@ export function findGivenAddress(
   return found && { ...found, failure: reason };
 }
 
+/** The address of release metadata as a client builds it from a name and a version. */
+const builtAddress = /\/api\/v1\/volumes\/(?:@[^/%]+\/)?[^/@%][^/%]*\/[^/]+$/u;
+
+/** What gave the address of a request that no client builds: one of no endpoint, or one that is written in another way. */
+export function findGiverOfOther(exchange: Exchange, exchanges: readonly Exchange[]): Giver | undefined {
+  const { operation, request } = exchange;
+  const isBuilt = operation !== "getRelease" || builtAddress.test(withoutQuery(request.url));
+  return operation === "transferBytes" || !isBuilt ? findGiver(exchange, exchanges) : undefined;
+}
+
 /** The first earlier response with a member that leads to the address of the request. */
-export function findGiver(
-  { request, startedAtMs }: Exchange,
-  exchanges: readonly Exchange[],
-): Giver | undefined {
+function findGiver({ request, startedAtMs }: Exchange, exchanges: readonly Exchange[]): Giver | undefined {
   const address = withoutQuery(request.url);
   const end = /[^/]*\/?$/u.exec(address)?.[0] ?? "";
   for (const giver of exchanges) {
