@@ -140,7 +140,8 @@ function toCause(
   const { exchange } = shown.deviation;
   const count = new Set(group.flatMap(({ exchanges }) => exchanges)).size;
   const before = count > maxWithStory ? [] : context.story(shown);
-  const giver = exchange === undefined ? undefined : findGiverOfOther(exchange, context.exchanges);
+  const { operations } = shown.requirement;
+  const giver = exchange && findGiverOfOther(exchange, context.exchanges, operations);
   const text = describeCause(shown, giver);
   return {
     id: text.id,

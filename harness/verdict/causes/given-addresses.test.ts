@@ -70,7 +70,7 @@ test("a relative address is found in the response that it belongs to", () => {
   });
   const others = answering("a#0", '{"release":{"url":"1.0.0"},"other":"/api/v1/volumes/down/1.0.1"}');
   const rows = answering("a#1", '{"items":[{"release":{"url":"down/1.0.0"}}]}');
-  expect(findGiverOfOther(followed, [others, rows])).toEqual({
+  expect(findGiverOfOther(followed, [others, rows], [])).toEqual({
     giver: rows,
     member: "items.release.url",
     url: "down/1.0.0",
@@ -90,5 +90,17 @@ test.each([
     startedAtMs: 5,
   });
 
-  expect(findGiverOfOther(followed, [rows])?.member).toBe(member);
+  expect(findGiverOfOther(followed, [rows], [])?.member).toBe(member);
+});
+
+test("of two documents that give an address, the one is told that the requirement is about", () => {
+  const result = answering("a#0", '{"detailUrl":"/bytes/1"}');
+  const rows: Exchange = {
+    ...answering("a#1", '{"items":[{"release":{"url":"/bytes/1"}}]}'),
+    operation: "getVersionIndex",
+  };
+  const followed = exchange("a#2", own, { operation: "transferBytes", startedAtMs: 5 });
+
+  expect(findGiverOfOther(followed, [result, rows], ["getVersionIndex"])?.member).toBe("items.release.url");
+  expect(findGiverOfOther(followed, [result, rows], ["getTrustDetail"])?.member).toBe("detailUrl");
 });

@@ -1,5 +1,5 @@
 /** Finds the document that gave an address: where it leads nowhere, the finding is of that document, not of the request to the address. */
-import type { Exchange } from "../../../schemas/report.ts";
+import type { Exchange, Operation } from "../../../schemas/report.ts";
 import { readJson } from "../../exchange/json-body.ts";
 import { notConnected } from "../../transport/network-error.ts";
 
@@ -34,11 +34,21 @@ export function findGivenAddress(
 /** The address of release metadata as a client builds it from a name and a version. */
 const builtAddress = /\/api\/v1\/volumes\/(?:@[^/%]+\/)?[^/@%][^/%]*\/[^/]+$/u;
 
-/** What gave the address of a request that no client builds: one of no endpoint, or one that is written in another way. */
-export function findGiverOfOther(exchange: Exchange, exchanges: readonly Exchange[]): Giver | undefined {
+/**
+ * What gave the address of a request that no client builds: one of no endpoint, or one that is written in another way.
+ *
+ * @param operations those of the requirement that saw it: several documents may give one address
+ */
+export function findGiverOfOther(
+  exchange: Exchange,
+  exchanges: readonly Exchange[],
+  operations: readonly Operation[],
+): Giver | undefined {
   const { operation, request } = exchange;
   const isBuilt = operation !== "getRelease" || builtAddress.test(withoutQuery(request.url));
-  return operation === "transferBytes" || !isBuilt ? findGiver(exchange, exchanges) : undefined;
+  if (operation !== "transferBytes" && isBuilt) return undefined;
+  const own = exchanges.filter((one) => operations.some((name) => name === one.operation));
+  return findGiver(exchange, own) ?? findGiver(exchange, exchanges);
 }
 
 /** The first earlier response with a member that leads to the address of the request. */
