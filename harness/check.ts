@@ -17,10 +17,11 @@ export interface Check extends Requirement {
   /**
    * `each` (the default) runs the scenario for scoped and unscoped names. `either` is for what hardly depends on the name: at depth
    * standard, a `must` runs in both forms, anything else in the first form that is offered, the same for every seed.
-   * `one` is for what costs many requests: it runs in the first form that is offered, and the report names the other. A deep run tries both.
+   * `one` is for what costs many requests: it runs in the first form that is offered, and the report names the other. `one-last` is
+   * the same with the last form: a store may treat names without a scope in another way. A deep run tries both.
    * `none` is for what involves no volume name.
    */
-  readonly forms?: "each" | "either" | "one" | "none" | Form;
+  readonly forms?: "each" | "either" | "one" | "one-last" | "none" | Form;
   /** The smallest depth at which it runs; `quick` by default. */
   readonly from?: Depth;
   /** True for a check that writers, even our own, would disturb: it only reads, and runs after all others beside its kind. */
@@ -74,7 +75,7 @@ export interface Observation {
   readonly source: string;
   readonly operations: readonly Operation[];
   readonly needs?: readonly Need[];
-  readonly forms?: "each" | "either" | "one" | "none" | Form;
+  readonly forms?: "each" | "either" | "one" | "one-last" | "none" | Form;
   readonly from?: Depth;
   readonly covers?: readonly string[];
   /** True for one that tells of the whole run: it is answered after all checks that are not. */

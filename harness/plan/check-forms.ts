@@ -15,9 +15,10 @@ interface FormOptions {
  * depths one form is enough with `one`, and with `either` for what is no `must`; at depth `quick` with `either` for all.
  */
 export function runsInBothForms(check: Check | Observation, { depth }: Pick<FormOptions, "depth">): boolean {
-  if (check.forms !== "one" && check.forms !== "either") return true;
+  const { forms = "each" } = check;
+  if (forms !== "one" && forms !== "one-last" && forms !== "either") return true;
   if (!("level" in check) || depth === "quick") return false;
-  return depth === "deep" || (check.forms === "either" && check.level === "must");
+  return depth === "deep" || (forms === "either" && check.level === "must");
 }
 
 /**
@@ -30,12 +31,12 @@ export function formsOf(check: Check | Observation, options: FormOptions): reado
   const offered = offeredForms(options.run);
   if (offered.length < 2) return offered;
   if (options.depth === "quick") return [offered[deriveNumber("quick", chapterOf(check)) % offered.length]];
-  return offered;
+  return check.forms === "one-last" ? offered.toReversed() : offered;
 }
 
 /** Whether the scenario is about names, and not about those of one form alone. */
 export function mayRunInBothForms({ forms = "each" }: Check | Observation): boolean {
-  return forms === "each" || forms === "either" || forms === "one";
+  return forms === "each" || forms === "either" || forms === "one" || forms === "one-last";
 }
 
 function chapterOf({ id }: Check | Observation): string {

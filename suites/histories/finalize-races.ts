@@ -2,19 +2,49 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import type { UploadIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/exchange/answer.ts";
+import type { Volume } from "../../harness/exchange/volume.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
 import { atOnce } from "../../harness/api/at-once.ts";
 import { expectUploadedFiles } from "../situations/download.ts";
 import { expectRepeated, lateFinalizeProblems, overtakenProblems } from "./late-finalizes.ts";
 import { differentArchives, eachRound } from "./race.ts";
+
+interface FinalizedAtOnce {
+  readonly intent: UploadIntent;
+  readonly answers: readonly Answer[];
+}
+
+/** One upload in a volume of its own, and what its finalizes at once answer: the first of them has no key, the others have one key. */
+const finalizedAtOnce: Situation<FinalizedAtOnce, [round: number]> = situation(
+  (round) => `histories/one-upload-finalized-at-once-${round}`,
+  async ({ given, registry }) => {
+    const intent = await given.uploadedBytes();
+    const key = { idempotencyKey: given.key() };
+    const answers = await atOnce(
+      registry,
+      [{}, key, key].map((options) => (racing) => racing.finalizeReleaseUpload(intent, options)),
+    );
+    return { intent, answers };
+  },
+);
+
+/** A volume with a release, so that no lock on a new volume keeps two finalizes apart; a new one if no release was made. */
+async function volumeForRace({ given, depth }: Tools, round: number): Promise<Volume> {
+  if (depth === "quick") return given.volume();
+  const { intent, answers } = await finalizedAtOnce(given, round);
+  return answers.some(isSuccess) ? intent.volume : given.volume();
+}
 
 /** Metadata shows the release of the successful finalize, and the index lists it once. Returns the metadata. */
 async function expectOneRelease(tools: Tools, intent: UploadIntent, winner: Answer): Promise<Answer> {
   const { given, registry, expect, eventually } = tools;
   const release = given.releaseOf(intent, winner);
   const metadata = await eventually(() => registry.getRelease(release), { since: release });
+  const rowsIn = ({ body }: Answer): number =>
+    listAt(body, "items").filter((row) => textAt(row, "version") === release.version).length;
   const index = await eventually(() => registry.getVersionIndex(release.volume), {
     since: release,
-    until: (answer) => listAt(answer.body, "items").length > 0,
+    until: (answer) => rowsIn(answer) > 0,
   });
   expect.success(metadata);
   expect.equal(textAt(metadata.body, "integrity"), release.integrity, {
@@ -22,8 +52,8 @@ async function expectOneRelease(tools: Tools, intent: UploadIntent, winner: Answ
     wanted: { member: "integrity" },
     answer: metadata,
   });
-  expect.equal(listAt(index.body, "items").length, 1, {
-    what: "the number of rows in the index",
+  expect.equal(rowsIn(index), 1, {
+    what: `the number of rows of ${release.version} in the index`,
     answer: index,
   });
   return metadata;
@@ -59,14 +89,8 @@ export const finalizeRaces: CheckFile = {
       covers: ["question:5", "transition:release-finalize", "rule:errors/1"],
       from: "standard",
       async run(tools) {
-        await eachRound(tools, async () => {
-          const intent = await tools.given.uploadedBytes();
-          const key = { idempotencyKey: tools.given.key() };
-
-          const answers = await atOnce(
-            tools.registry,
-            [{}, key, key].map((options) => (racing) => racing.finalizeReleaseUpload(intent, options)),
-          );
+        await eachRound(tools, async (round) => {
+          const { intent, answers } = await finalizedAtOnce(tools.given, round);
 
           const winner = answers.find(isSuccess);
           if (winner === undefined) {
@@ -100,9 +124,9 @@ export const finalizeRaces: CheckFile = {
       covers: ["question:15", "slug:version-conflict"],
       async run(tools) {
         const { given, registry, expect } = tools;
-        await eachRound(tools, async () => {
-          const volume = given.volume();
-          const version = "1.0.0";
+        await eachRound(tools, async (round) => {
+          const volume = await volumeForRace(tools, round);
+          const version = given.version("1.1.0");
           const intents: UploadIntent[] = [];
           for (const archive of await differentArchives(tools, volume, [version, version])) {
             const requestBody = given.createBody(version, archive);

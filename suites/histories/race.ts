@@ -7,8 +7,15 @@ import type { Volume } from "../../harness/exchange/volume.ts";
 const rounds: Readonly<Record<Depth, number>> = { quick: 1, standard: 1, deep: 5 };
 
 /** Runs as many rounds as the depth sets. */
-export async function eachRound({ depth, repeat }: Tools, run: () => Promise<void>): Promise<void> {
-  await repeat(rounds[depth], run);
+export async function eachRound(
+  { depth, repeat }: Tools,
+  run: (round: number) => Promise<void>,
+): Promise<void> {
+  let round = 0;
+  await repeat(rounds[depth], async () => {
+    round += 1;
+    await run(round);
+  });
 }
 
 /** One archive for each version, each with different content. They are built first, so that only requests are concurrent. */

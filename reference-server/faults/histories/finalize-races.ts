@@ -70,6 +70,14 @@ export const finalizeRaces: FaultFile = {
       },
     ),
     "uploads-of-one-version-both-succeed-at-once": withoutLock,
+    "uploads-of-one-version-both-succeed-at-once-beside-a-release": {
+      summary:
+        "Two finalizes at once both succeed, if the volume has a release: only the row of a new volume is locked",
+      change: replaceRule("finalize", "oneAtATime", (before) => async (call, work) => {
+        const isNew = (call.registry.store.volumes.get(call.name)?.size ?? 0) === 0;
+        return await (isNew ? before(call, work) : work());
+      }),
+    },
     "uploads-of-one-version-both-succeed-at-once-if-one-has-a-key": {
       summary: "Two finalizes at once both succeed, if one of them has an idempotency key",
       change: onlyWithKey(withoutLock),

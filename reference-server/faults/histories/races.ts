@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { releasesOf } from "../../lookup.ts";
 import { ProblemError } from "../../problem-error.ts";
-import { allOf, onlyFor, replaceRule } from "../../rules/change.ts";
+import { allOf, type Change, onlyFor, replaceRule } from "../../rules/change.ts";
 import {
   conflictingWhileInProgress,
   overlapMs,
@@ -10,6 +10,33 @@ import {
   withoutLock,
 } from "../changes/races.ts";
 import type { FaultFile } from "../fault.ts";
+
+/** Each of two finalizes at once makes the unscoped volume, which a unique index over a scope that is null does not prevent. */
+function makingUnscopedVolumesTwice(): Change {
+  const begun = new Set<string>();
+  const lost = new Set<string>();
+  return allOf(
+    onlyFor(
+      "finalizeReleaseUpload",
+      replaceRule("finalize", "oneAtATime", (before) => async (call, work) => {
+        const intent = call.registry.store.intents.get(call.parameters["uploadId"] ?? "");
+        const isNew = !call.name.startsWith("@") && releasesOf(call.name, call).length === 0;
+        if (intent !== undefined && isNew && begun.has(call.name)) lost.add(`${call.name}@${intent.version}`);
+        begun.add(call.name);
+        try {
+          return await before(call, work);
+        } finally {
+          begun.delete(call.name);
+        }
+      }),
+    ),
+    replaceRule(
+      "visibility",
+      "inIndex",
+      (before) => (release, call) => before(release, call) && !lost.has(`${release.name}@${release.version}`),
+    ),
+  );
+}
 
 /** Faults in other requests at once. */
 export const races: FaultFile = {
@@ -56,6 +83,11 @@ export const races: FaultFile = {
         const later = others.slice(others.indexOf(release) + 1);
         return !later.some(({ publishedAt }) => publishedAt - release.publishedAt < togetherMs);
       }),
+    },
+    "unscoped-volumes-are-made-twice-at-once": {
+      summary:
+        "Finalizes at once in a new unscoped volume each make it, and the index shows only one of the two",
+      change: makingUnscopedVolumesTwice(),
     },
     "new-volume-refuses-a-second-open-upload": replaceRule(
       "publish",
