@@ -45,4 +45,15 @@ export const jsonBodyChoices: readonly Choice[] = [
       },
     },
   },
+  {
+    name: "json-size",
+    question: "How large may a request body be?",
+    default: "64-kibibytes",
+    values: {
+      "8-kibibytes": {
+        summary: "8 KiB; more is payload-too-large",
+        change: replaceRule("body", "largest", () => 8192),
+      },
+    },
+  },
 ];
