@@ -165,11 +165,17 @@ const hints: Readonly<Record<Wrong["kind"], string>> = {
 const ofAmount =
   /^(?:\[|nothing$|no |missing|only |\d+ (?:of |items|rows|entries|volumes|versions|attachments))/;
 
+/** True where a key conflicts and should not: requests that should be refused for another reason try it too. */
+function isOfKey(wrong: Wrong): boolean {
+  return (wrong.kind === "problem" || wrong.kind === "refused") && wrong.slug === "idempotency-conflict";
+}
+
+const keyHint =
+  "This key is taken for one of another request: check how keys are compared, and what is stored of a request that did not succeed";
+
 /** No hint rather than a wrong one. */
 function toHint({
-  deviation: {
-    wrong: { kind },
-  },
+  deviation: { wrong },
   requirement: { reason = "" },
   wanted,
   expected = "",
@@ -177,8 +183,9 @@ function toHint({
 }: Sighting): string {
   if (/: set ".*" in the target file$/u.test(reason))
     return "Add that key: a registry may take other manifests and formats";
+  const { kind } = wrong;
   if (kind === "accepted" && wanted?.problems === undefined && wanted?.answer === undefined) return "";
   const isOfDocument = kind === "member" || kind === "content";
   if (isOfDocument && (ofAmount.test(got) || /\bnumber of\b/.test(expected))) return "";
-  return hints[kind];
+  return isOfKey(wrong) ? keyHint : hints[kind];
 }

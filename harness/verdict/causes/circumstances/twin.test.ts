@@ -20,16 +20,20 @@ function finalize(actor: string, ordinal: number, volume: string, sent: Omit<Sen
   return by(actor, ordinal, { operation: "finalizeReleaseUpload", method: "POST", path, ...sent });
 }
 
-function tell(exchanges: readonly Exchange[], shown: Exchange): readonly string[] {
+function tell(exchanges: readonly Exchange[], ...wrong: readonly Exchange[]): readonly string[] {
+  const sightings = wrong.map(toSighting);
+  return createCircumstances(openRecordedRun(exchanges, sightings))(sightings).lines;
+}
+
+function toSighting(shown: Exchange): Sighting {
   const requirement = { id: "a/one", verdict: "failed", operations: [shown.operation] };
-  const sighting: Sighting = {
+  return {
     requirement: requirement as unknown as CaseResult,
     deviation: toDeviation("a/one", shown, finding),
     ...finding,
     isMain: true,
     exchanges: [shown.id],
   };
-  return createCircumstances(openRecordedRun(exchanges, [sighting]))([sighting]).lines;
 }
 
 const expired = { status: 410, body: { type: "https://problems.test/upload-expired" } };
@@ -60,4 +64,15 @@ test("a response with another problem, or for another token, shows nothing", () 
     [],
   );
   expect(tell([finalize("two", 0, "plain", expired), wrong], wrong)).toHaveLength(1);
+});
+
+test("what the right response is not alone with is no difference", () => {
+  const search = (actor: string, query: string, sent: Omit<Sent, "path"> = {}): Exchange =>
+    by(actor, 0, { operation: "searchVolumes", method: "GET", path: `search?${query}`, ...sent });
+  const invalid = { status: 400, body: { type: "https://problems.test/upload-expired" } };
+  const right = search("right", "limit=x", invalid);
+  const wrong = [search("one", "limit=0", { status: 200 }), search("two", "offset=-1", { status: 200 })];
+
+  const lines = tell([right, ...wrong], ...wrong);
+  expect(lines).toEqual(["not always: a request like it was answered rightly (400 upload-expired, right#0)"]);
 });

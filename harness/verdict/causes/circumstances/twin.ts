@@ -21,8 +21,9 @@ export function createTwins(exchanges: readonly Exchange[], levelsOf: LevelsOf):
     const [shown] = those;
     if (shown === undefined || those.length > maxThose || shown.row !== undefined) return [];
     const here = levelsOf(shown).filter((level) => those.every((one) => has(levelsOf(one), level)));
+    const anyHere = those.flatMap(levelsOf);
     const [nearest] = findCandidates(shown.exchange, compared, steps)
-      .map((twin) => ({ twin, differences: toDifferences(here, levelsOf(twin)) }))
+      .map((twin) => ({ twin, differences: toDifferences(here, anyHere, levelsOf(twin)) }))
       // in a replay, the same of those that are equally near
       .toSorted(
         (a, b) =>
@@ -76,9 +77,18 @@ function has(levels: readonly Level[], { words }: Level): boolean {
   return levels.some((level) => level.words === words);
 }
 
-/** What only the wrong responses have, and what only the right one has. Names in two forms are one difference. */
-function toDifferences(here: readonly Level[], there: readonly Level[]): readonly Level[] {
-  const missing = there.filter((level) => !has(here, level) && !isForm(level));
+/**
+ * What only the wrong responses have, and what only the right one has. Names in two forms are one difference.
+ *
+ * @param here what all wrong responses have
+ * @param anyHere what some wrong response has: the right one is not alone with it
+ */
+function toDifferences(
+  here: readonly Level[],
+  anyHere: readonly Level[],
+  there: readonly Level[],
+): readonly Level[] {
+  const missing = there.filter((level) => !has(anyHere, level) && !isForm(level));
   return [
     ...here.filter((level) => !has(there, level)),
     ...missing.map((level) => ({ ...level, isNegated: true })),
