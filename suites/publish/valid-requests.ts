@@ -57,7 +57,7 @@ export const validRequests: CheckFile = {
       rule: "`POST` create succeeds with any order of members, any white space and any escapes in the JSON body. With unscoped names the body has 20 kB, and may also be answered 413 `payload-too-large`.",
       source: "What the service does, rule 2; Errors, table of slugs: payload-too-large",
       reading:
-        "The text says only that bodies are JSON. We read two texts of the same JSON value as the same request. A registry may limit the size of a payload, and then says so as a problem.",
+        "The text says only that bodies are JSON. We read two texts of the same JSON value as the same request. A registry may limit the size of a payload, and then answers with a problem.",
       async run({ given, registry, expect }) {
         const { requestBody } = await controlIntent(given);
         // a gateway that allows some kilobytes answers with a page of its own
