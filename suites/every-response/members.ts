@@ -41,7 +41,7 @@ function toInvariant({ id, operation, document, what, source }: Completeness): I
       return missing.length === 0
         ? "held"
         : {
-            expected: `${what} with all its members`,
+            expected: `${what.charAt(0).toLowerCase()}${what.slice(1)} with all its members`,
             got: describeMissing(missing),
             member: missing[0] ?? "",
           };
