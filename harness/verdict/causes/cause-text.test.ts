@@ -91,16 +91,15 @@ test.each([
 describe("the request of a cause", () => {
   const words = { got: "404", expected: "a success (2xx)" };
 
-  function sentenceOf(shown: Exchange, giver?: Giver): string {
+  function sentenceOf(
+    shown: Exchange,
+    giver?: Giver,
+    wrong: Wrong = { kind: "refused", operation: shown.operation, slug: "not-found" },
+  ): string {
     const sighting: Sighting = {
       requirement,
       ...words,
-      deviation: {
-        wrong: { kind: "refused", operation: shown.operation, slug: "not-found" },
-        key: "refused",
-        operation: shown.operation,
-        exchange: shown,
-      },
+      deviation: { wrong, key: wrong.kind, operation: shown.operation, exchange: shown },
       exchanges: [],
     };
     return describeCause(sighting, giver).sentence;
@@ -118,6 +117,20 @@ describe("the request of a cause", () => {
     const giver = exchange("a#0", { operation: "getVersionIndex", path: "index/volumes/v1" });
     expect(sentenceOf(shown, { giver, member: "items.release.url", url: "api/1.0.0" })).toBe(
       '`GET` of `items.release.url` "api/1.0.0", as `GET /index/volumes/{name}` gives it, answers 404 where a success (2xx) is expected',
+    );
+  });
+  test("without an answer of the registry, it is shown with an Authorization that no client sends", () => {
+    const sent = { operation: "getCapabilities", path: "capabilities", status: 404 } as const;
+    const headers = [["authorization", "Bearer"]] as const;
+    const [unusual, usual] = ["other", "publisher"].map((credential) =>
+      exchange("a#1", { ...sent, headers, credential }),
+    );
+    const end = "answers 404 where a success (2xx) is expected";
+    expect(unusual && sentenceOf(unusual, undefined, { kind: "foreign response" })).toBe(
+      `\`GET /capabilities\` with \`Authorization: Bearer\` ${end}`,
+    );
+    expect(usual && sentenceOf(usual, undefined, { kind: "foreign response" })).toBe(
+      `\`GET /capabilities\` ${end}`,
     );
   });
 });

@@ -68,7 +68,8 @@ function toSentence(
 ): string {
   if (got === undefined) return shorten(reason ?? "no reason given");
   if (exchange === undefined) return `got ${shorten(got)}, expected ${shorten(expected)}`;
-  const caller = isOfAuthority(wrong) ? describeCaller(exchange) : "";
+  const isUnusual = exchange.about?.credential === "other" && ofCrash.has(wrong.kind);
+  const caller = isUnusual || isOfAuthority(wrong) ? describeCaller(exchange) : "";
   const what = giver === undefined ? `${toEndpoint(exchange)}${caller}` : toGivenAddress(exchange, giver);
   // the schema's words have both values
   if (/^(?:member "|document: )/.test(got)) return `${what} returns a wrong document: ${shorten(got)}`;
@@ -90,6 +91,14 @@ function isOfAuthority(wrong: Wrong): boolean {
   if (wrong.kind === "problem") return ofTokens.has(wrong.expected);
   return "slug" in wrong && ofTokens.has(wrong.slug);
 }
+
+/** Deviations that an unusual `Authorization` may lead to, which the sentence has to show then. */
+const ofCrash: ReadonlySet<Wrong["kind"]> = new Set([
+  "server error",
+  "foreign response",
+  "no problem",
+  "no response",
+]);
 
 /** The credentials of a request, as the words after it. */
 function describeCaller({ about, request }: Exchange): string {
