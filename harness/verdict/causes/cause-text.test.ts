@@ -102,7 +102,7 @@ describe("the request of a cause", () => {
       deviation: { wrong, key: wrong.kind, operation: shown.operation, exchange: shown },
       exchanges: [],
     };
-    return describeCause(sighting, giver).sentence;
+    return describeCause(sighting, { giver }).sentence;
   }
 
   test("outside the endpoints, it is shown with its own path", () => {
@@ -133,4 +133,18 @@ describe("the request of a cause", () => {
       `\`GET /capabilities\` ${end}`,
     );
   });
+});
+
+test("an accepted search that had the body of another one has the hint that names it", () => {
+  const shown = exchange("a#1", { operation: "searchVolumes", path: "search?limit=0" });
+  const sighting: Sighting = {
+    requirement,
+    got: "200",
+    expected: "400 validation-failed",
+    deviation: { key: "accepted searchVolumes search 400", operation: shown.operation, exchange: shown },
+    exchanges: [],
+  };
+  expect(describeCause(sighting, { query: "?limit=100" }).hint).toBe(
+    "`GET /search?limit=100` had the same body before: a parameter is not used, or not part of a cache's key",
+  );
 });

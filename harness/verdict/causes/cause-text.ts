@@ -11,22 +11,30 @@ interface CauseText {
   readonly hint: string;
 }
 
+/** What other exchanges say of the one that is shown. */
+interface Surroundings {
+  /** What gave the address of its request, where no client builds it. */
+  readonly giver?: Giver | undefined;
+  /** The query of an earlier search that had the same body. */
+  readonly query?: string | undefined;
+}
+
 /** Maximum characters of what came, in a sentence. */
 const maxValue = 120;
 
 /**
  * @param shown the sighting of the requirement that the cause breaks, or of the first that it blocks
- * @param giver what gave the address of its request, where that is of no endpoint
  */
-export function describeCause(shown: Sighting, giver?: Giver): CauseText {
+export function describeCause(shown: Sighting, { giver, query }: Surroundings = {}): CauseText {
   const { deviation, expected, got, requirement } = shown;
   const { key, wrong, exchange, address } = deviation;
+  const isLost = giver !== undefined && exchange?.response?.status === 404;
   return {
     id: toId(key),
     sentence: address
       ? toAddressSentence(address)
       : toSentence(exchange, { wrong, expected, got, reason: requirement.reason, giver }),
-    hint: giver !== undefined && exchange?.response?.status === 404 ? addressHint : toHint(shown),
+    hint: isLost ? addressHint : query === undefined ? toHint(shown) : toQueryHint(query),
   };
 }
 
@@ -141,6 +149,10 @@ function shorten(text: string): string {
 }
 
 const addressHint = "Check how this address is made, and what answers there";
+
+function toQueryHint(query: string): string {
+  return `\`GET /search${shorten(query)}\` had the same body before: a parameter is not used, or not part of a cache's key`;
+}
 
 /** What usually breaks in this way. */
 const hints: Readonly<Record<Wrong["kind"], string>> = {

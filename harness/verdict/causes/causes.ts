@@ -5,6 +5,7 @@ import type { Circumstances, Tell } from "./circumstances/circumstances.ts";
 import type { TellStory } from "./circumstances/story.ts";
 import { isAbout, type Sighting } from "./deviation.ts";
 import { findGiverOfOther } from "./given-addresses.ts";
+import { findSearchOfSameBody } from "./same-body.ts";
 import { createRestsOn, type RestsOn, withFoundations } from "./rests-on.ts";
 import { type Candidates, createChoice, findMostSeen, withoutBroad } from "./rank.ts";
 
@@ -142,7 +143,9 @@ function toCause(
   const before = count > maxWithStory ? [] : context.story(shown);
   const { operations } = shown.requirement;
   const giver = exchange && findGiverOfOther(exchange, context.exchanges, operations);
-  const text = describeCause(shown, giver);
+  const isAccepted = shown.deviation.key.startsWith("accepted ");
+  const query = isAccepted && exchange ? findSearchOfSameBody(exchange, context.exchanges) : undefined;
+  const text = describeCause(shown, { giver, query });
   return {
     id: text.id,
     sentence: text.sentence,
