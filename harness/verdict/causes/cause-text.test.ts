@@ -137,11 +137,17 @@ describe("the request of a cause", () => {
 
 test("an accepted search that had the body of another one has the hint that names it", () => {
   const shown = exchange("a#1", { operation: "searchVolumes", path: "search?limit=0" });
+  const wrong: Wrong = {
+    kind: "accepted",
+    operation: "searchVolumes",
+    chapter: "search",
+    refusal: "400 validation-failed",
+  };
   const sighting: Sighting = {
     requirement,
     got: "200",
     expected: "400 validation-failed",
-    deviation: { key: "accepted searchVolumes search 400", operation: shown.operation, exchange: shown },
+    deviation: { wrong, key: wrong.kind, operation: shown.operation, exchange: shown },
     exchanges: [],
   };
   expect(describeCause(sighting, { query: "?limit=100" }).hint).toBe(
