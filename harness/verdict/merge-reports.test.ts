@@ -12,6 +12,7 @@ import { verifyMerged } from "../verify/verify.ts";
 const total = 3;
 const only = ["publish/*", "finalize/*", "search/*", "every-response/*"];
 let server: RunningReferenceServer;
+let whole: Report;
 let shards: readonly { readonly report: Report; readonly recording: string }[];
 
 beforeAll(async () => {
@@ -30,6 +31,7 @@ beforeAll(async () => {
       return { report, recording: lines.join("") };
     }),
   );
+  whole = await certify({ target: { ...server.target }, seed: 5, depth: "quick", only });
 }, 120_000);
 afterAll(() => server.close());
 
@@ -39,15 +41,13 @@ function merged(): Report {
   return mergeReports([first, ...rest]);
 }
 
-test("together the shards run each check once, on names of their own", async () => {
-  const whole = await certify({ target: { ...server.target }, seed: 5, depth: "quick", only });
+test("together the shards run each check once, on names of their own", () => {
   expect(merged().cases.map(({ id }) => id)).toEqual(whole.cases.map(({ id }) => id));
   expect(merged().checks.map(({ id }) => id)).toEqual(whole.checks.map(({ id }) => id));
   expect(new Set(shards.map(({ report }) => report.run.id)).size).toBe(total);
 });
 
-test("the merged report has the verdicts of a run without shards", async () => {
-  const whole = await certify({ target: { ...server.target }, seed: 5, depth: "quick", only });
+test("the merged report has the verdicts of a run without shards", () => {
   const verdicts = ({ cases: requirements }: Report): unknown =>
     requirements.map(({ id, verdict }) => [id, verdict]);
   expect(verdicts(merged())).toEqual(verdicts(whole));
