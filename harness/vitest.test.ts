@@ -8,7 +8,7 @@ import { afterAll, expect, test } from "vitest";
 import { startReferenceServer } from "../reference-server/server.ts";
 import type { CertifyOptions } from "./index.ts";
 
-const entry = new URL("../dist/harness/vitest.js", import.meta.url).href;
+const entry = new URL("../dist/bundle/vitest.js", import.meta.url).href;
 const vitest = fileURLToPath(new URL("../node_modules/vitest/vitest.mjs", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "conformance-vitest-"));
 

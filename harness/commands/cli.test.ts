@@ -19,7 +19,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Report } from "../../schemas/report.ts";
 import { report as isReport } from "../../schemas/compiled/report.js";
 
-const cli = fileURLToPath(new URL("../../dist/harness/cli.js", import.meta.url));
+const cli = fileURLToPath(new URL("../../dist/bundle/cli.js", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "conformance-cli-"));
 
 interface Ended {
