@@ -9,15 +9,17 @@ const prefixLength = 7;
  * @param label a unique text
  */
 export function artifactsWithEqualDigestPrefix(label: string): readonly [Uint8Array, Uint8Array] {
-  const byPrefix = new Map<string, Uint8Array>();
+  const counts = new Map<string, number>();
   for (let count = 100_000; ; count++) {
-    const serialNumber = `${label}-${count}`;
-    const artifact = Buffer.from(
-      JSON.stringify({ bomFormat: "CycloneDX", specVersion: "1.6", version: 1, serialNumber }),
-    );
-    const digestPrefix = sha256(artifact).slice(0, "sha256:".length + prefixLength);
-    const other = byPrefix.get(digestPrefix);
-    if (other !== undefined) return [other, artifact];
-    byPrefix.set(digestPrefix, artifact);
+    const prefix = sha256(toArtifact(label, count)).slice(0, "sha256:".length + prefixLength);
+    const other = counts.get(prefix);
+    if (other !== undefined)
+      return [Buffer.from(toArtifact(label, other)), Buffer.from(toArtifact(label, count))];
+    counts.set(prefix, count);
   }
+}
+
+function toArtifact(label: string, count: number): string {
+  const serialNumber = `${label}-${count}`;
+  return JSON.stringify({ bomFormat: "CycloneDX", specVersion: "1.6", version: 1, serialNumber });
 }
