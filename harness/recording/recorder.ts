@@ -183,11 +183,11 @@ function toRecordedAbout(about: About = {}, redaction: Redaction): About {
   const { volume, version, uploadId, advisoryId, key, ...plain } = about;
   const names = { volume, version, uploadId, advisoryId };
   const isNamed = isShort({ volume, version }) && isPlain(names, redaction);
-  const isKeyed = isShort({ key }) && isPlain({ key }, redaction);
+  const isKeyed = key !== undefined && isShort({ key }) && isPlain({ key }, redaction);
   return {
     ...plain,
     ...(isNamed ? definedMembers(names) : {}),
-    ...(isKeyed ? definedMembers({ key }) : {}),
+    ...(isKeyed ? { key } : {}),
   };
 }
 
