@@ -2,10 +2,11 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/exchange/answer.ts";
-import { toForm, toVolume } from "../../harness/exchange/volume.ts";
+import { type ReleaseName, toForm, toVolume } from "../../harness/exchange/volume.ts";
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
-import { fetchArchive } from "../situations/download.ts";
+import { fetchArchive, tryArchive } from "../situations/download.ts";
 import { type Books, groupBy, openBooks } from "./books.ts";
+import { firstAtOnce } from "./first-at-once.ts";
 import { expectAvailableRow } from "./guarded-releases.ts";
 import { ledger } from "./ledger.ts";
 import { isAvailableAtTheEnd, isKind, type Timeline, toId } from "./timelines.ts";
@@ -61,12 +62,21 @@ const maxDoubtful = 8;
 /** How many releases a deep run reads at once. */
 const atOnce = 16;
 
-/** Asserts that the metadata is as it was. */
-async function expectUnchanged(tools: Tools, { name, version, published }: Timeline): Promise<Answer> {
-  const { registry, expect, eventually } = tools;
-  const release = { volume: toVolume(name), version };
+function releaseOf({ name, version }: Timeline): ReleaseName {
+  return { volume: toVolume(name), version };
+}
+
+/**
+ * Asserts that the metadata is as it was.
+ * @param read requests the metadata
+ */
+async function expectUnchanged(
+  { expect, eventually }: Tools,
+  { published }: Timeline,
+  read: () => Promise<Answer>,
+): Promise<Answer> {
   const stateOf = (answer: Answer): string => textAt(answer.body, "status", "state") ?? "available";
-  const metadata = await eventually(() => registry.getRelease(release), {
+  const metadata = await eventually(read, {
     since: { sinceMs: published?.endedAtMs ?? 0 },
     until: (answer) => isSuccess(answer) && stateOf(answer) === "available",
   });
@@ -81,28 +91,37 @@ async function expectUnchanged(tools: Tools, { name, version, published }: Timel
 
 /**
  * Asserts that the metadata of each is as it was and that its files are there, and reads what else the other checks of this chapter judge:
- * the content of the files, and the attachments. One kind of read after the other, so that the requests have the same order whichever
- * response is first: a recorded run is judged again.
+ * the content of the files, and the attachments. One kind of read after the other, for the same reason.
  */
 async function readParts(tools: Tools, witnesses: readonly Witness[]): Promise<void> {
-  const shown = await Promise.all(
-    witnesses.map(async ({ release, parts: wanted }) => {
-      const { name, version, published } = release;
+  const { registry, expect } = tools;
+  const shown = await firstAtOnce(
+    witnesses,
+    ({ release }) => registry.getRelease(releaseOf(release)),
+    async ({ release, parts: wanted }, read) => {
+      const { published } = release;
       const integrity = textAt(published?.answered, "release", "integrity") ?? "";
-      const about = { volume: toVolume(name), version, integrity, sinceMs: published?.endedAtMs ?? 0 };
-      return { about, wanted, metadata: await expectUnchanged(tools, release) };
-    }),
+      const about = { ...releaseOf(release), integrity, sinceMs: published?.endedAtMs ?? 0 };
+      return { about, wanted, metadata: await expectUnchanged(tools, release, read) };
+    },
   );
   const having = (part: Part): typeof shown => shown.filter(({ wanted }) => wanted.has(part));
-  await Promise.all(having("row").map(({ about }) => expectAvailableRow(tools, about)));
-  await Promise.all(
-    having("files").map(async ({ about, metadata }) => {
-      const fetched = await undefinedIfNotPossible(() => fetchArchive(tools, about, metadata));
-      if (fetched?.archive !== undefined) tools.expect.success(fetched.archive);
-    }),
+  await firstAtOnce(
+    having("row"),
+    ({ about }) => registry.getVersionIndex(about.volume),
+    ({ about }, read) => expectAvailableRow(tools, about, read),
   );
+  const withFiles = having("files");
+  const tried = await Promise.all(
+    withFiles.map(({ metadata }) => tryArchive(tools, metadata, ["dist", "url"])),
+  );
+  for (const [place, { about, metadata }] of withFiles.entries()) {
+    if (tried[place] !== undefined) continue;
+    const fetched = await undefinedIfNotPossible(() => fetchArchive(tools, about, metadata));
+    if (fetched?.archive !== undefined) expect.success(fetched.archive);
+  }
   if (tools.target.features.trust)
-    await Promise.all(having("attachments").map(({ about }) => tools.registry.getTrustDetail(about)));
+    await Promise.all(having("attachments").map(({ about }) => registry.getTrustDetail(about)));
 }
 
 /** The documents that only a deep run reads once more. The other checks of this chapter judge them. */
@@ -167,7 +186,11 @@ export const finalReads: CheckFile = {
             );
         }
         const others = isAll ? [] : firstAndLeastKnown(books, releases);
-        await Promise.all(others.map((one) => expectUnchanged(tools, one)));
+        await firstAtOnce(
+          others,
+          (one) => tools.registry.getRelease(releaseOf(one)),
+          (one, read) => expectUnchanged(tools, one, read),
+        );
         if (isAll) await readChanged(tools, books);
       },
     },

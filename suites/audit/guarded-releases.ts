@@ -52,12 +52,16 @@ export function isAvailableRow(row: unknown): boolean {
   return row !== undefined && (stateIn(row) ?? "available") === "available";
 }
 
-/** Asserts that the index has a row for a release that nothing has changed, available and with its integrity. */
+/**
+ * Asserts that the index has a row for a release that nothing has changed, available and with its integrity.
+ * @param read requests the index
+ */
 export async function expectAvailableRow(
   { registry, eventually, expect }: Tools,
   release: ReleaseName & { readonly integrity: string; readonly sinceMs: number },
+  read = (): Promise<Answer> => registry.getVersionIndex(release.volume),
 ): Promise<void> {
-  const index = await eventually(() => registry.getVersionIndex(release.volume), {
+  const index = await eventually(read, {
     since: release,
     until: (answer) => isAvailableRow(rowOf(answer, release.version)),
   });

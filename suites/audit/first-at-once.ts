@@ -1,0 +1,26 @@
+/** Sends the first request of each of several at once. What has to be sent again is sent one after the other. */
+import type { Answer } from "../../harness/exchange/answer.ts";
+
+/**
+ * Waits for each in turn, so that the requests have the same order whichever response is first: a recorded run is judged again.
+ * @param send one request
+ * @param settle gets a function that returns the first response, and later sends the request again
+ */
+export async function firstAtOnce<Item, Result>(
+  items: readonly Item[],
+  send: (item: Item) => Promise<Answer>,
+  settle: (item: Item, read: () => Promise<Answer>) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const firsts = await Promise.all(items.map(send));
+  const results: Result[] = [];
+  for (const [place, item] of items.entries()) {
+    let next = firsts[place];
+    const read = async (): Promise<Answer> => {
+      const answer = next ?? (await send(item));
+      next = undefined;
+      return answer;
+    };
+    results.push(await settle(item, read));
+  }
+  return results;
+}
