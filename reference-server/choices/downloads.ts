@@ -114,6 +114,7 @@ const withoutCredentialsThere: Change = replaceRule(
 /** Requirements that have nothing to judge where no archive can be fetched. */
 const withoutDownloads: readonly string[] = [
   "audit/downloads-are-what-was-uploaded",
+  "audit/odd-dist-urls-lead-to-their-files",
   "download/builds-have-their-own-files",
   "download/finalize-url-gives-the-uploaded-tree",
   "download/gives-the-uploaded-tree",

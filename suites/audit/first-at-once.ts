@@ -4,12 +4,12 @@ import type { Answer } from "../../harness/exchange/answer.ts";
 /**
  * Waits for each in turn, so that the requests have the same order whichever response is first: a recorded run is judged again.
  * @param send one request
- * @param settle gets a function that returns the first response, and later sends the request again
+ * @param finish gets a function that returns the first response, and later sends the request again
  */
 export async function firstAtOnce<Item, Result>(
   items: readonly Item[],
   send: (item: Item) => Promise<Answer>,
-  settle: (item: Item, read: () => Promise<Answer>) => Promise<Result>,
+  finish: (item: Item, read: () => Promise<Answer>) => Promise<Result>,
 ): Promise<readonly Result[]> {
   const firsts = await Promise.all(items.map(send));
   const results: Result[] = [];
@@ -20,7 +20,7 @@ export async function firstAtOnce<Item, Result>(
       next = undefined;
       return answer;
     };
-    results.push(await settle(item, read));
+    results.push(await finish(item, read));
   }
   return results;
 }

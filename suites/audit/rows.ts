@@ -100,7 +100,7 @@ export const rows: CheckFile = {
       rule: "In a volume that the run made, `GET` index has a row only for a version whose `POST` finalize has succeeded.",
       source: "Endpoints, Version index; States and transitions, finalize failure conditions",
       reading:
-        "Nobody else knows the names of the run's volumes, so a version that no request of it has named is not one of them.",
+        "No other client knows the names of the run's volumes, so a version that no request of it has named is not one of them.",
       covers: ["transition:finalize-failures"],
       last: true,
       ledgers: [ledger],

@@ -55,6 +55,18 @@ export const problemDocuments: FaultFile = {
         body: Buffer.from("<h1>Bad Gateway</h1>"),
       })),
     },
+    "gateway-refuses-bodies-over-8-kibibytes": {
+      summary: "A gateway answers a body of more than 8 KiB with 413 and an HTML page",
+      change: withAnswer("createReleaseUpload", (answer, { request }) =>
+        Number(request.headers.get("content-length")) > 8192
+          ? {
+              status: 413,
+              headers: { "content-type": "text/html" },
+              body: Buffer.from("<h1>413 Request Entity Too Large</h1>"),
+            }
+          : answer,
+      ),
+    },
   },
   "every-response/error-bodies-are-json-objects": {
     "unauthorized-has-no-body": withProblem("authentication-required", ({ status, headers }) => ({

@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../json.ts";
 import { ProblemError } from "../../problem-error.ts";
-import { replaceRule, withAnswer, withBody, without } from "../../rules/change.ts";
+import { replaceRule, withBody, without } from "../../rules/change.ts";
 import { refusingBodies } from "../changes/bodies.ts";
 import { setting } from "../changes/documents.ts";
 import type { FaultFile } from "../fault.ts";
@@ -29,19 +29,6 @@ export const validRequests: FaultFile = {
       change: refusingBodies("createReleaseUpload", /^\s*\{\s*"(?!version)/),
     },
     "escaped-digits-in-a-create-are-refused": refusingBodies("createReleaseUpload", /\\u003\d/),
-    "gateway-refuses-bodies-over-8-kibibytes": {
-      summary: "A gateway answers a body of more than 8 KiB with 413 and an HTML page",
-      leads: "every-response/errors-are-problem-json",
-      change: withAnswer("createReleaseUpload", (answer, { request }) =>
-        Number(request.headers.get("content-length")) > 8192
-          ? {
-              status: 413,
-              headers: { "content-type": "text/html" },
-              body: Buffer.from("<h1>413 Request Entity Too Large</h1>"),
-            }
-          : answer,
-      ),
-    },
   },
   "publish/parameters-of-the-content-type-are-accepted": {
     "content-type-with-parameter-refused": replaceRule(
