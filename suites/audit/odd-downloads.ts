@@ -21,8 +21,23 @@ interface Given extends Noted {
   readonly member: string;
 }
 
+/** The releases that several uploads were published as: that is wrong itself, and each upload may have files of its own. */
+function publishedTwice({ entries, uploads }: Books): ReadonlySet<string> {
+  const successes = entries.filter(isKind("finalized")).filter(({ outcome }) => outcome === "success");
+  const releases = groupBy(successes, (one) =>
+    toId({ name: one.name, version: versionOf(one, uploads) ?? "" }),
+  );
+  return new Set(
+    [...releases].flatMap(([release, all]) =>
+      new Set(all.map(({ uploadId }) => uploadId)).size > 1 ? release : [],
+    ),
+  );
+}
+
 /** The addresses that finalizes and metadata give for releases that nothing has changed. */
-function givenAddresses({ entries, timelines, uploads }: Books): readonly Given[] {
+function givenAddresses(books: Books): readonly Given[] {
+  const { entries, timelines, uploads } = books;
+  const twice = publishedTwice(books);
   const toGiven = (
     entry: NotedEntry,
     version: string | undefined,
@@ -36,6 +51,7 @@ function givenAddresses({ entries, timelines, uploads }: Books): readonly Given[
     const release = toId({ name: entry.name, version });
     const known = timelines.get(release);
     if (known?.published === undefined || known.changes.length > 0 || known.isUncertain) return [];
+    if (twice.has(release)) return [];
     return [{ ...toNoted(entry), release, url, member }];
   };
   return entries.flatMap((entry) => {

@@ -143,7 +143,7 @@ function toCause(
   const before = count > maxWithStory ? [] : context.story(shown);
   const { operations } = shown.requirement;
   const giver = exchange && findGiverOfOther(exchange, context.exchanges, operations);
-  const isAccepted = shown.deviation.key.startsWith("accepted ");
+  const isAccepted = shown.deviation.wrong.kind === "accepted";
   const query = isAccepted && exchange ? findSearchOfSameBody(exchange, context.exchanges) : undefined;
   const text = describeCause(shown, { giver, query });
   return {

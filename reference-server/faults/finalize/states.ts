@@ -58,7 +58,10 @@ export const states: FaultFile = {
     },
   },
   "finalize/late-bytes-do-not-revive-expired-uploads": {
-    "late-bytes-extend-an-expired-upload": reviving("release"),
+    "late-bytes-extend-an-expired-upload": {
+      leads: "finalize/expired-uploads-are-refused",
+      change: reviving("release"),
+    },
   },
   "finalize/failed-uploads-are-refused": {
     "a-refused-archive-is-published-the-second-time": {
