@@ -91,7 +91,8 @@ async function expectUnchanged(
 
 /**
  * Asserts that the metadata of each is as it was and that its files are there, and reads what else the other checks of this chapter judge:
- * the content of the files, and the attachments. One kind of read after the other, for the same reason.
+ * the content of the files, and the attachments. One kind of read after the other, so that the requests have
+ * the same order whichever response is first.
  */
 async function readParts(tools: Tools, witnesses: readonly Witness[]): Promise<void> {
   const { registry, expect } = tools;

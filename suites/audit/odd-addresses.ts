@@ -87,6 +87,11 @@ function following<T extends Address>(
 /** Statuses of object stores for an address whose time is over. */
 const expired: ReadonlySet<number> = new Set([400, 401, 403, 410]);
 
+/** True if a signature in the query of the address may have expired. */
+export function mayHaveExpired(url: string, { status }: Pick<Answer, "status">): boolean {
+  return url.includes("?") && expired.has(status);
+}
+
 /** Asserts that the addresses that stand out lead where they should. */
 async function expectOdd<T extends Address>(
   tools: Tools,
@@ -112,8 +117,7 @@ async function expectOdd<T extends Address>(
       since: { sinceMs: address.endedAtMs },
       until: (one) => isSuccess(one) && judge(one, address) === undefined,
     });
-    // a signature in the query may have expired
-    if (url.includes("?") && expired.has(answer.status)) continue;
+    if (mayHaveExpired(url, answer)) continue;
     expect.success(answer);
     const problem = judge(answer, address);
     if (problem !== undefined) wrong.set(address, problem);

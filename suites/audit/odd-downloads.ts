@@ -11,7 +11,8 @@ import { type Noted, toNoted } from "../../harness/ledger.ts";
 import { placeholderPattern } from "../../harness/recording/redaction.ts";
 import { type Books, expectAll, groupBy, openBooks, type Opinion } from "./books.ts";
 import { ledger, type NotedEntry } from "./ledger.ts";
-import { isKind, toId, versionOf } from "./timelines.ts";
+import { mayHaveExpired } from "./odd-addresses.ts";
+import { ofKinds, toId, versionOf } from "./timelines.ts";
 
 /** A response with the `dist.url` of a release. */
 interface Given extends Noted {
@@ -23,7 +24,7 @@ interface Given extends Noted {
 
 /** The releases that several uploads were published as: that is wrong itself, and each upload may have files of its own. */
 function publishedTwice({ entries, uploads }: Books): ReadonlySet<string> {
-  const successes = entries.filter(isKind("finalized")).filter(({ outcome }) => outcome === "success");
+  const successes = ofKinds(entries, "finalized").filter(({ outcome }) => outcome === "success");
   const releases = groupBy(successes, (one) =>
     toId({ name: one.name, version: versionOf(one, uploads) ?? "" }),
   );
@@ -91,15 +92,12 @@ export function findOddDownloads(addresses: readonly Given[]): readonly Given[] 
   return odd.length > maxOddPart * releases.length ? undefined : odd.slice(0, maxReleases).flat();
 }
 
-/** Statuses of object stores for an address whose time is over. */
-const expired: ReadonlySet<number> = new Set([400, 401, 403, 410]);
-
 async function isDead({ registry, eventually }: Tools, { url, endedAtMs }: Given): Promise<boolean> {
   const answer = await eventually(() => registry.fetchLocator(url), {
     since: { sinceMs: endedAtMs },
     until: isSuccess,
   });
-  return !isSuccess(answer) && !(url.includes("?") && expired.has(answer.status));
+  return !isSuccess(answer) && !mayHaveExpired(url, answer);
 }
 
 export const oddDownloads: CheckFile = {
@@ -127,7 +125,7 @@ export const oddDownloads: CheckFile = {
         if (odd === undefined)
           throw tools.given.nothingToJudge("each response about a release has an address of its own");
         const downloaded = new Set(
-          books.entries.filter(isKind("downloaded")).map(({ requestUrl }) => toFile({ url: requestUrl })),
+          ofKinds(books.entries, "downloaded").map(({ requestUrl }) => toFile({ url: requestUrl })),
         );
         const dead = new Set<string>();
         for (const one of odd)

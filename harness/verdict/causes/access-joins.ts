@@ -1,8 +1,7 @@
 /** Deviations of several operations that one look at the token, or one memory of idempotency keys, explains. */
-import type { Sighting, Wrong } from "./deviation.ts";
+import type { Sighting } from "./deviation.ts";
 import { byKey, deviationsOf, join, type Joined, joinerOf, keysWhere, toChapter } from "./joined-keys.ts";
-
-const ofTokens: readonly string[] = ["authentication-required", "authorization-failed"];
+import { ofTokens, type Wrong } from "./wrong.ts";
 
 /**
  * One missing look at the token: requests without authority are accepted, or refused for what is looked at later. A check that

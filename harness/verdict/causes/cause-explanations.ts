@@ -1,7 +1,17 @@
 /** What else a run shows because of one deviation: the sightings that another deviation explains. */
 import type { Exchange } from "../../../schemas/report.ts";
-import { isNotFound, isRead, type Sighting, type Wrong } from "./deviation.ts";
+import type { Sighting } from "./deviation.ts";
 import { isOfAnotherVersion, quotedValues, segmentsOf, sentText } from "./exchange-text.ts";
+import {
+  isAccepted,
+  isMember,
+  isNotFound,
+  isOfDocument,
+  isOfLookup,
+  isRead,
+  isWrongProblem,
+  type Wrong,
+} from "./wrong.ts";
 
 type Sent = Exchange["operation"];
 
@@ -33,20 +43,6 @@ export function keysByExchange(
       exchange !== undefined && isIt(wrong) ? [[exchange.id, key] as const] : [],
     ),
   );
-}
-
-/** True for a request that should have been refused. */
-export function isAccepted({ kind }: Wrong): boolean {
-  return kind === "accepted";
-}
-
-/** True for what a document shows, whether a finding names the member or not. */
-function isOfDocument({ kind }: Wrong): boolean {
-  return kind === "member" || kind === "content";
-}
-
-function isMember(wrong: Wrong, ...members: readonly string[]): boolean {
-  return wrong.kind === "member" && members.includes(wrong.member);
 }
 
 /** A value with fewer characters may be part of another one by chance. */
@@ -87,16 +83,6 @@ function explainByProblem(sightings: readonly Sighting[]): Explain {
   const problems = keysByExchange(sightings, isWrongProblem);
   return ({ deviation: { wrong, exchange } }) =>
     wrong.kind === "refused" ? problems.get(exchange?.id ?? "") : undefined;
-}
-
-/** True for a refusal with another problem than the expected one, or one whose document is wrong. */
-export function isWrongProblem({ kind }: Wrong): boolean {
-  return kind === "problem" || kind === "problem member";
-}
-
-/** True for a document that names another release than the path it was read from. */
-export function isOfLookup(wrong: Wrong): boolean {
-  return isMember(wrong, "name", "version", "purl");
 }
 
 /**

@@ -1,16 +1,9 @@
 /** Which deviations are a part or a consequence of another one, so that both are one cause. */
 import type { Exchange, Level } from "../../../schemas/report.ts";
-import {
-  type Explain,
-  explanations,
-  isAccepted,
-  isOfLookup,
-  isWrongProblem,
-  keysByExchange,
-} from "./cause-explanations.ts";
+import { type Explain, explanations, keysByExchange } from "./cause-explanations.ts";
 import { joinAuthority, joinKeys, joinOrder, witnesses } from "./access-joins.ts";
 import { joinProblemMembers, joinTypes } from "./problem-joins.ts";
-import { isNotFound, isRead, problemsOf, type Sighting, type Wrong } from "./deviation.ts";
+import { problemsOf, type Sighting } from "./deviation.ts";
 import {
   byKey,
   deviationsOf,
@@ -21,6 +14,7 @@ import {
   resolve,
   toChapter,
 } from "./joined-keys.ts";
+import { isAccepted, isMember, isNotFound, isOfLookup, isRead, isWrongProblem, type Wrong } from "./wrong.ts";
 
 /** For each key that belongs to another one: that one. */
 export function toJoinedKeys(sightings: readonly Sighting[]): ReadonlyMap<string, string> {
@@ -110,10 +104,7 @@ function joinAlternatives(joined: Joined, sightings: readonly Sighting[]): void 
 
 /** What is bound to a subject is held against its purl and integrity: where these are wrong, no other subject is refused. */
 function joinSubjects(joined: Joined, sightings: readonly Sighting[]): void {
-  const [subject] = keysWhere(
-    sightings,
-    (wrong) => wrong.kind === "member" && (wrong.member === "purl" || wrong.member === "integrity"),
-  );
+  const [subject] = keysWhere(sightings, (wrong) => isMember(wrong, "purl", "integrity"));
   if (subject === undefined) return;
   for (const { key, wrong } of deviationsOf(sightings))
     if (wrong.kind === "accepted" && wrong.refusal === "400 subject-binding-mismatch")
@@ -219,12 +210,15 @@ function reasonIn(exchange: Exchange | undefined): string | undefined {
 /** The same problem of several operations that do not list it. */
 function joinUnlisted(joined: Joined, sightings: readonly Sighting[]): void {
   const firsts = new Map<string, string>();
+  const problems = deviationsOf(sightings).flatMap(({ key, wrong }) =>
+    wrong.kind === "problem" ? [{ key, slug: wrong.slug }] : [],
+  );
   for (const { deviation, wanted } of sightings) {
     const { key, wrong } = deviation;
     if (wrong.kind !== "refused" || wanted?.answer !== "listed problem") continue;
     const { slug } = wrong;
-    const [only, ...others] = keysWhere(sightings, (one) => one.kind === "problem" && one.slug === slug);
-    const first = firsts.get(slug) ?? (others.length === 0 ? only : undefined) ?? key;
+    const [only, ...others] = problems.filter((one) => one.slug === slug);
+    const first = firsts.get(slug) ?? (others.length === 0 ? only?.key : undefined) ?? key;
     firsts.set(slug, first);
     join(joined, key, first);
   }

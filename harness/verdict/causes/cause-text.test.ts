@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { CaseResult, Exchange, Wanted } from "../../../schemas/report.ts";
 import { describeCause } from "./cause-text.ts";
 import { exchange } from "./circumstances/made-up-exchange.test.fixture.ts";
-import type { Sighting, Wrong } from "./deviation.ts";
+import type { Sighting } from "./deviation.ts";
+import type { Wrong } from "./wrong.ts";
 import type { Giver } from "./given-addresses.ts";
 
 const requirement: CaseResult = {

@@ -2,8 +2,9 @@
 import type { Exchange } from "../../../schemas/report.ts";
 import { fieldIn } from "../../exchange/answer.ts";
 import { isHookLabel } from "../../recording/redaction.ts";
-import type { Sighting, Wrong } from "./deviation.ts";
+import type { Sighting } from "./deviation.ts";
 import type { GivenAddress, Giver } from "./given-addresses.ts";
+import { isOfDocument, ofTokens, type Wrong } from "./wrong.ts";
 
 interface CauseText {
   readonly id: string;
@@ -91,13 +92,11 @@ function toSentence(
   return `${what} answers ${answered}: got ${shorten(got)}${describeExpected(expected)}`;
 }
 
-const ofTokens: ReadonlySet<string> = new Set(["authentication-required", "authorization-failed"]);
-
 /** True for a deviation in what a token allows: the sentence says whose it was. */
 function isOfAuthority(wrong: Wrong): boolean {
   if (wrong.kind === "accepted") return wrong.chapter === "authentication" || wrong.operation === "protected";
-  if (wrong.kind === "problem") return ofTokens.has(wrong.expected);
-  return "slug" in wrong && ofTokens.has(wrong.slug);
+  if (wrong.kind === "problem") return ofTokens.includes(wrong.expected);
+  return "slug" in wrong && ofTokens.includes(wrong.slug);
 }
 
 /** Deviations that an unusual `Authorization` may lead to, which the sentence has to show then. */
@@ -206,7 +205,6 @@ function toHint({
     return "Add that key: a registry may take other manifests and formats";
   const { kind } = wrong;
   if (kind === "accepted" && wanted?.problems === undefined && wanted?.answer === undefined) return "";
-  const isOfDocument = kind === "member" || kind === "content";
-  if (isOfDocument && (ofAmount.test(got) || /\bnumber of\b/.test(expected))) return "";
+  if (isOfDocument(wrong) && (ofAmount.test(got) || /\bnumber of\b/.test(expected))) return "";
   return isOfKey(wrong) ? keyHint : hints[kind];
 }

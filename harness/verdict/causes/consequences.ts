@@ -5,7 +5,8 @@
 import type { BrokenRule } from "../../expect/broken-rules.ts";
 import type { CaseResult } from "../../../schemas/report.ts";
 import type { Tell } from "./circumstances/circumstances.ts";
-import { isNotFound, type Sighting, type Wrong } from "./deviation.ts";
+import type { Sighting } from "./deviation.ts";
+import { isNotFound, type Wrong } from "./wrong.ts";
 import { type Candidates, type Choose, createChoice, withoutBroad } from "./rank.ts";
 import { createRestsOn, type RestsOn, withFoundations } from "./rests-on.ts";
 

@@ -4,31 +4,9 @@ import type { Exchange, Finding, CaseResult, Wanted } from "../../../schemas/rep
 import { notSent, notTaken } from "../../transport/network-error.ts";
 import { isForeign } from "../foreign-responses.ts";
 import type { GivenAddress } from "./given-addresses.ts";
+import { isRead, toKey, type Wrong } from "./wrong.ts";
 
 type Sent = Exchange["operation"];
-
-/** What is wrong: a kind of deviation, and what it is about. Two of one kind about the same are the same deviation. */
-export type Wrong =
-  /** A request that should have been refused. One look at the token serves all that are protected, and one lookup all chapters. */
-  | {
-      readonly kind: "accepted";
-      readonly operation: Sent | "protected";
-      readonly chapter: string;
-      readonly refusal: string;
-    }
-  /** A valid request that is refused. */
-  | { readonly kind: "refused"; readonly operation: Sent | "any"; readonly slug: string }
-  /** A refusal with another problem than the expected one; `nothing` for a success that says nothing was found. */
-  | { readonly kind: "problem"; readonly slug: string; readonly expected: string }
-  | { readonly kind: "member" | "problem member"; readonly member: string }
-  | { readonly kind: "content" | "success status" | "server error"; readonly operation: Sent }
-  | { readonly kind: "header" | "requirement"; readonly requirement: string }
-  /** A problem whose status and slug do not belong together. */
-  | { readonly kind: "status" | "type"; readonly status: number; readonly slug: string }
-  | { readonly kind: "no problem" | "states hook"; readonly status: number }
-  | { readonly kind: "unknown problem"; readonly slug: string }
-  | { readonly kind: "address"; readonly operation: Sent; readonly member: string }
-  | { readonly kind: "no response" | "not sent" | "not used" | "foreign response" };
 
 /** One deviation, as one finding or one failed set-up shows it. */
 export interface Deviation {
@@ -44,11 +22,6 @@ export interface Deviation {
   readonly address?: GivenAddress;
   /** Where the deviation may be one that a check answers for. */
   readonly shared?: string;
-}
-
-/** True if what should be there is not found. */
-export function isNotFound(wrong: Wrong): boolean {
-  return wrong.kind === "refused" && wrong.slug === "not-found";
 }
 
 /** One requirement's view of one deviation. */
@@ -116,13 +89,6 @@ export function toAddressDeviation(address: GivenAddress): Deviation {
 export function toUnreadDeviation(exchange: Exchange): Deviation {
   const wrong: Wrong = { kind: "not used" };
   return { wrong, key: toKey(wrong), operation: operationOf(exchange), exchange };
-}
-
-function toKey(wrong: Wrong): string {
-  if (wrong.kind === "problem") return `problem ${wrong.slug} for ${wrong.expected}`;
-  if (wrong.kind === "status" || wrong.kind === "type")
-    return `${wrong.kind} ${wrong.status} of ${wrong.slug}`;
-  return Object.values(wrong).join(" ");
 }
 
 /** Values of several responses are compared: the finding says of which member. */
@@ -240,11 +206,6 @@ function wrongSuccessIn(requirement: string, exchange: Exchange, about: About): 
 
 /** Refusals that one look at the token gives. */
 const ofAuthority: ReadonlySet<string> = new Set(["401 authentication-required", "403 authorization-failed"]);
-
-/** True for an operation that reads a document. */
-export function isRead(operation: Sent): boolean {
-  return operation.startsWith("get");
-}
 
 /** The last name in a pointer: `/items/0/purl` and `/release/purl` are the same member. */
 export function leafOf(member: string): string {

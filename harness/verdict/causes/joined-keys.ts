@@ -1,5 +1,6 @@
 /** Deviations that belong to others, and how sightings are put in order by them. */
-import type { Deviation, Sighting, Wrong } from "./deviation.ts";
+import type { Deviation, Sighting } from "./deviation.ts";
+import type { Wrong } from "./wrong.ts";
 
 /** For each key that belongs to another one: that one, which may belong to a third. */
 export type Joined = Map<string, string>;

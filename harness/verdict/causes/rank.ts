@@ -1,7 +1,8 @@
 /** Which of several requirements that saw one deviation it belongs to. */
 import { type Invariant, isBroad } from "../../check.ts";
 import type { CaseResult, Operation, Wanted } from "../../../schemas/report.ts";
-import { isAbout, type Sighting, type Wrong } from "./deviation.ts";
+import { isAbout, type Sighting } from "./deviation.ts";
+import type { Wrong } from "./wrong.ts";
 import { createRestsOn, type RestingParts } from "./rests-on.ts";
 
 /** The checks and rules that a deviation may belong to. */

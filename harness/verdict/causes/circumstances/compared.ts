@@ -1,7 +1,8 @@
 /** The responses that show a deviation, and those of the same operation that do not: what the two have in common is told apart. */
 import type { Exchange, Operation } from "../../../../schemas/report.ts";
 import { listAt, textAt, valueAt } from "../../../exchange/answer.ts";
-import { type Sighting, slugIn, type Wrong } from "../deviation.ts";
+import { type Sighting, slugIn } from "../deviation.ts";
+import type { Wrong } from "../wrong.ts";
 import { shownJson } from "../exchange-text.ts";
 import { findMostSeen } from "../rank.ts";
 import type { RecordedRun } from "./recorded-run.ts";

@@ -5,8 +5,9 @@
 import type { Exchange } from "../../../../schemas/report.ts";
 import { textAt } from "../../../exchange/answer.ts";
 import { opensUpload } from "../../../exchange/creates.ts";
-import { type Sighting, slugIn, type Wrong } from "../deviation.ts";
+import { type Sighting, slugIn } from "../deviation.ts";
 import { shownJson } from "../exchange-text.ts";
+import { ofTokens, type Wrong } from "../wrong.ts";
 import { rankOfOthers, type Step, toStory } from "./chosen-steps.ts";
 import { rowIn } from "./compared.ts";
 import { areSimilarKeys, keyOf } from "./described-keys.ts";
@@ -122,13 +123,11 @@ const ofState: ReadonlySet<string> = new Set([
   "inconsistent-registry-state",
 ]);
 
-const ofToken: ReadonlySet<string> = new Set(["authentication-required", "authorization-failed"]);
-
 /** True if the request alone decides, or the response alone shows, what is wrong. */
 function isOfItself({ deviation: { wrong, exchange }, wanted }: Sighting): boolean {
   if (exchange === undefined || ofResponse.has(wrong.kind)) return true;
   const slugs = [slugIn(exchange), ...(wanted?.problems ?? [])].filter((slug) => slug !== undefined);
-  if (slugs.some((slug) => ofToken.has(slug))) return true;
+  if (slugs.some((slug) => ofTokens.includes(slug))) return true;
   if (wrong.kind === "accepted" && wrong.operation === "protected") return true;
   return opensUpload(exchange.operation) && !slugs.some((slug) => ofState.has(slug));
 }
