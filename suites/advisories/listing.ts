@@ -3,6 +3,7 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Tools } from "../../harness/check.ts";
 import { Skipped } from "../../harness/outcome.ts";
+import { documentsIn, hasId } from "../advisory-documents.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 
 /** Searches for advisories with the query parameters of the target file. */
@@ -11,12 +12,6 @@ export async function searchAdvisories({
   target,
 }: Pick<Tools, "registry" | "target">): Promise<Answer> {
   return await registry.searchAdvisories(Object.entries(target.search.advisoryParams));
-}
-
-/** True if this id is the advisory's local id, its preferred external id or one of its aliases. */
-export function hasId(advisory: unknown, id: string): boolean {
-  const otherIds = [textAt(advisory, "id", "preferredExternal"), ...listAt(advisory, "id", "aliases")];
-  return textAt(advisory, "id", "local") === id || otherIds.includes(id);
 }
 
 /** The advisory with this id in a list. */
@@ -103,11 +98,6 @@ function expectRequestedId({ expect }: Tools, { id, single }: ReadAdvisory): voi
     got: JSON.stringify(valueAt(document, "id")) ?? "no id",
     answer: single,
   });
-}
-
-/** The body and its members: each may be the advisory, because the specification does not show the shape. */
-export function documentsIn(body: unknown): readonly unknown[] {
-  return typeof body === "object" && body !== null ? [body, ...Object.values(body)] : [];
 }
 
 export const listing: CheckFile = {

@@ -1,4 +1,5 @@
 /** Every list of advisories agrees with the single reads, and keeps what it has listed. */
+import { hasId } from "../advisory-documents.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { isSameJson } from "../../harness/expect/expect.ts";
@@ -6,9 +7,25 @@ import { quote } from "../../harness/expect/quote.ts";
 import type { Noted } from "../../harness/ledger.ts";
 import { listAt, momentAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import type { AdvisoryList, AdvisoryMade, AdvisoryRead } from "./advisory-reads.ts";
-import { enoughReads, expectAll, isLaterThanOne, openBooks, type Opinion, summarize } from "./books.ts";
+import {
+  enoughReads,
+  expectAll,
+  isLaterThanOne,
+  openBooks,
+  type Opinion,
+  summarize,
+  toOpinion,
+} from "./books.ts";
 import { ledger } from "./ledger.ts";
 import { isKind } from "./timelines.ts";
+
+/** A single read shows the advisory whose id was asked for: its local id or another one of its ids. */
+function judgeId({ id, document }: AdvisoryRead): Opinion {
+  return toOpinion(hasId(document, id), () => ({
+    expected: `the advisory ${quote(id)}`,
+    got: `the advisory ${quote(localId(document))}`,
+  }));
+}
 
 function localId(document: unknown): string | undefined {
   return textAt(document, "id", "local");
@@ -23,13 +40,11 @@ function has(document: unknown, member: string): boolean {
 const plainMembers = [
   ["id", "preferredExternal"],
   ["severity"],
+  ["source", "url"],
   ["affected", "volume"],
   ["affected", "purl"],
 ] as const;
-const listMembers = [
-  ["id", "aliases"],
-  ["affected", "ranges"],
-] as const;
+const listMembers = [["id", "aliases"], ["affected", "ranges"], ["relationships"]] as const;
 const timeMembers = [["published"], ["updated"], ["withdrawn", "at"]] as const;
 
 /** Two views may state a time with different precision. */
@@ -81,17 +96,19 @@ function compare(listed: unknown, single: unknown, place: number): Opinion {
 /** The advisories that the hook made, and which reads are late enough to show one. */
 function openAdvisories(tools: Tools): {
   readonly made: readonly (AdvisoryMade & Noted)[];
+  /** Those with the query of the target file. */
   readonly lists: readonly (AdvisoryList & Noted)[];
+  readonly allLists: readonly (AdvisoryList & Noted)[];
   readonly singles: readonly (AdvisoryRead & Noted)[];
   readonly isLateEnough: (made: Noted, read: Noted) => boolean;
 } {
   const { entries } = openBooks(tools);
   const query = new URLSearchParams(Object.entries(tools.target.search.advisoryParams)).toString();
+  const allLists = entries.filter(isKind("advisory-list"));
   return {
     made: entries.filter(isKind("advisory-made")),
-    lists: entries
-      .filter(isKind("advisory-list"))
-      .filter((list) => new URLSearchParams(list.query).toString() === query),
+    lists: allLists.filter((list) => new URLSearchParams(list.query).toString() === query),
+    allLists,
     singles: entries.filter(isKind("advisory")),
     isLateEnough: (made, read) => made.endedAtMs + tools.target.limits.settleMs <= read.startedAtMs,
   };
@@ -106,20 +123,21 @@ export const advisories: CheckFile = {
     {
       id: "audit/listed-advisories-agree-with-single-reads",
       of: "advisories/existing-advisories-are-listed-and-readable",
-      rule: "Where `GET /advisories` and `GET /advisories/{id}` return the same advisory, ids, severity, times, `affected` and `withdrawn` are the same.",
+      rule: "`GET /advisories/{id}` returns the advisory with that id. Where `GET /advisories` returns it too, ids, severity, source, times, `affected`, `withdrawn` and relationships are the same.",
       source: "Resources, Advisory; Endpoints, Get advisory",
       reading:
         "The text does not show the shape of a single advisory. We compare members that both have, and `withdrawn` if no other member is missing. An advisory of others has to have the same `updated`.",
       last: true,
       ledgers: [ledger],
       async run(tools) {
-        const { made, lists, singles, isLateEnough } = openAdvisories(tools);
-        expectAll(tools, lists, (list) =>
-          summarize(
+        const { made, allLists, singles, isLateEnough } = openAdvisories(tools);
+        expectAll(tools, [...allLists, ...singles], (list) => {
+          if (list.kind === "advisory") return judgeId(list);
+          return summarize(
             list.items.map((listed, place) => {
               const id = localId(listed);
               const own = made.findLast((one) => one.id === id);
-              const single = singles.findLast((one) => one.id === id);
+              const single = singles.findLast((one) => one.id === id && localId(one.document) === id);
               if (single === undefined) return "silent";
               const opinion = compare(listed, single.document, place);
               const isSameState =
@@ -131,8 +149,8 @@ export const advisories: CheckFile = {
                       Math.max(single.endedAtMs, list.endedAtMs) - own.startedAtMs;
               return isSameState || opinion === "holds" ? opinion : "silent";
             }),
-          ),
-        );
+          );
+        });
       },
     },
     {

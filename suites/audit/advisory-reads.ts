@@ -1,6 +1,7 @@
 /** What the audit keeps of advisories: those that the states hook made, and what lists and single reads show. */
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { sentJson } from "../request-content.ts";
+import { documentsIn } from "../advisory-documents.ts";
 import { hasCredential } from "../responses.ts";
 
 /** An advisory that the states hook made. */
@@ -18,10 +19,12 @@ export interface AdvisoryList {
   readonly items: readonly unknown[];
 }
 
-/** A single advisory, read without a token, by the id in its path. */
+/** A single advisory, read without a token. */
 export interface AdvisoryRead {
   readonly kind: "advisory";
+  /** The id in the path. */
   readonly id: string;
+  /** The advisory with that local id; otherwise the first one that has a local id. */
   readonly document: unknown;
 }
 
@@ -45,12 +48,7 @@ export function toAdvisoryList(answer: Answer): readonly AdvisoryList[] {
 export function toAdvisory(answer: Answer): readonly AdvisoryRead[] {
   const id = answer.exchange.about?.advisoryId;
   if (id === undefined || !isAnonymousSuccess(answer)) return [];
-  const document = documentsIn(answer.body).find((one) => textAt(one, "id", "local") === id);
+  const documents = documentsIn(answer.body).filter((one) => textAt(one, "id", "local") !== undefined);
+  const document = documents.find((one) => textAt(one, "id", "local") === id) ?? documents[0];
   return document === undefined ? [] : [{ kind: "advisory", id, document }];
-}
-
-/** What may be the advisory in a single read, whose shape the specification does not show: the body, its members, and their items. */
-function documentsIn(body: unknown): readonly unknown[] {
-  if (typeof body !== "object" || body === null) return [];
-  return [body, ...Object.values(body).flat()];
 }
