@@ -129,7 +129,7 @@ export const trustDocumentChoices: readonly Choice[] = [
               "verification",
             ),
         ),
-        skips: withoutLocators,
+        skips: [...withoutLocators, "audit/summaries-have-the-categories-of-details"],
       },
     },
   },

@@ -31,6 +31,7 @@ import { refusals } from "./refusals.ts";
 import { rows } from "./rows.ts";
 import { searches } from "./searches.ts";
 import { subjects } from "./subjects.ts";
+import { summaries } from "./summaries.ts";
 import { uploads } from "./uploads.ts";
 
 export const audit: Chapter = toChapter({
@@ -57,6 +58,7 @@ export const audit: Chapter = toChapter({
     attachments,
     attachmentStates,
     subjects,
+    summaries,
     searches,
     latestVersions,
     advisories,

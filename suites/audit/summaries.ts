@@ -1,0 +1,122 @@
+/** Every trust summary names what the trust detail of its release lists. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import { isSameJson } from "../../harness/expect/expect.ts";
+import { quote } from "../../harness/expect/quote.ts";
+import { isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
+import { inOneOrder } from "../inputs/equal-values.ts";
+import { attachedIn } from "./attached.ts";
+import { type Books, expectAll, groupBy, openBooks, toOpinion } from "./books.ts";
+import { ledger } from "./ledger.ts";
+import { toId } from "./timelines.ts";
+import { judgeReads, type NotedRead } from "./trust-reads.ts";
+
+/** A summary, and what a detail lists of the same release while the same was attached to it. */
+interface Shown {
+  readonly read: NotedRead;
+  readonly attachments: readonly unknown[];
+}
+
+function shownIn(books: Books): readonly Shown[] {
+  const attached = attachedIn(books);
+  const countAt = (read: NotedRead): number =>
+    (attached.get(toId(read)) ?? []).filter(({ finalized }) => finalized.startedAtMs <= read.endedAtMs)
+      .length;
+  // a summary that shows the only attachment has nothing left to show later
+  const isOver = (read: NotedRead): boolean => countAt(read) === 1 || !books.at(read).isSettling;
+  const readsOf = (kind: "summary" | "detail", member: string): readonly NotedRead[] =>
+    judgeReads(books, kind, (read) =>
+      isSuccess(read) && listAt(read.body, member).length > 0 && isOver(read) ? "holds" : "silent",
+    ).flatMap(([read, opinion]) => (opinion === "holds" ? [read] : []));
+  const toMoment = (read: NotedRead): string => `${toId(read)} ${countAt(read)}`;
+  const details = groupBy(readsOf("detail", "attachments"), toMoment);
+  return readsOf("summary", "artifacts").flatMap((read) => {
+    const [detail] = details.get(toMoment(read)) ?? [];
+    return detail === undefined ? [] : [{ read, attachments: listAt(detail.body, "attachments") }];
+  });
+}
+
+/** What a summary calls the formats: the distinct names, in one order. */
+function namesIn({ body }: NotedRead): readonly string[] {
+  const names = listAt(body, "artifacts").flatMap((entry) =>
+    listAt(entry, "formatsPresent").map((name) => quote(name)),
+  );
+  return [...new Set(names)].toSorted();
+}
+
+/** The distinct categories and formats of attachments, as a text. */
+function kindsOf(attachments: readonly unknown[]): string {
+  const kinds = attachments.map((one) =>
+    JSON.stringify([textAt(one, "category"), inOneOrder(valueAt(one, "format"))]),
+  );
+  return [...new Set(kinds)].toSorted().join();
+}
+
+/** The value that most of the list have. */
+function mostFrequent(values: readonly string[]): string | undefined {
+  const [most] = [...groupBy(values, (value) => value)].toSorted(([, a], [, b]) => b.length - a.length);
+  return most?.[0];
+}
+
+export const summaries: CheckFile = {
+  level: "should",
+  source: "Trust summary and trust detail envelopes: artifacts",
+  operations: ["getTrustSummary", "getTrustDetail"],
+  needs: ["token:publisher"],
+  forms: "none",
+  checks: [
+    {
+      id: "audit/summaries-have-the-categories-of-details",
+      of: "trust/summaries-are-complete",
+      rule: "Every `GET` trust summary has an entry for each `category` that `GET` trust detail of the same release lists.",
+      reading:
+        "The text does not say which category an attachment gets, so the registry chooses one. A summary without categories passes.",
+      last: true,
+      ledgers: [ledger],
+      async run(tools) {
+        const shown = new Map(shownIn(openBooks(tools)).map(({ read, attachments }) => [read, attachments]));
+        expectAll(tools, [...shown.keys()], (read) => {
+          const named = listAt(read.body, "artifacts").flatMap((entry) => textAt(entry, "category") ?? []);
+          const listed = (shown.get(read) ?? []).flatMap((one) => textAt(one, "category") ?? []);
+          const missing = listed.find((category) => !named.includes(category));
+          if (named.length === 0 || listed.length === 0) return "silent";
+          return toOpinion(missing === undefined, () => ({
+            expected: `an entry with the category ${quote(missing)}`,
+            got: `the categories ${quote(named)}`,
+            member: "/artifacts",
+          }));
+        });
+      },
+    },
+    {
+      id: "audit/formats-have-the-same-name-in-every-summary",
+      of: "trust/summaries-are-complete",
+      rule: "Trust summaries of releases whose attachments have the same formats and categories have the same names in `formatsPresent`.",
+      reading:
+        "The text does not say how a format is named, so the registry chooses. Names that most of these releases have are expected of the others. A summary without names passes.",
+      last: true,
+      ledgers: [ledger],
+      async run(tools) {
+        const shown = shownIn(openBooks(tools))
+          .map(({ read, attachments }) => ({ read, kinds: kindsOf(attachments), names: namesIn(read) }))
+          .filter(({ names }) => names.length > 0);
+        const byKinds = groupBy(shown, ({ kinds }) => kinds);
+        const judged = new Map(
+          shown.map(({ read, kinds, names }) => {
+            const all = (byKinds.get(kinds) ?? []).map((one) => one.names);
+            const usual = mostFrequent(all.map((one) => JSON.stringify(one)));
+            return [read, { names, usual: all.find((one) => JSON.stringify(one) === usual) ?? names, all }];
+          }),
+        );
+        expectAll(tools, [...judged.keys()], (read) => {
+          const { names, usual, all } = judged.get(read) ?? { names: [], usual: [], all: [] };
+          if (all.length < 2) return "silent";
+          return toOpinion(isSameJson(names, usual), () => ({
+            expected: `the names ${usual.join(", ")}, as for other releases with these formats`,
+            got: names.join(", "),
+            member: "/artifacts",
+          }));
+        });
+      },
+    },
+  ],
+};
