@@ -53,7 +53,7 @@ test("the same step with names of the other form is the nearest right response, 
     headers: [["Idempotency-Key", "key"]],
   });
   expect(tell([refused, right, other, wrong], wrong)).toEqual([
-    "with the key in the header and after a refused `DELETE`, unlike the nearest right response (410 upload-expired, one.scoped#0)",
+    "with unscoped names, or with the key in the header, or after a refused `DELETE`, unlike the nearest right response (410 upload-expired, one.scoped#0)",
   ]);
 });
 

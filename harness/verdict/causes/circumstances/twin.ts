@@ -7,8 +7,10 @@ import type { LevelsOf } from "./levels.ts";
 
 /** What more responses show than these is no single case. */
 const maxThose = 3;
-/** More differences lead a reader astray: none of them need be the one that counts. */
-const maxDifferences = 2;
+/** More differences from another case lead a reader astray: none of them need be the one that counts. */
+const maxDifferences = 5;
+/** The others are counted. */
+const maxShown = 3;
 
 /** @returns a line: which response is right, and what differs there; none where no response of the same case or problem is right */
 export type TellTwin = (compared: Compared) => readonly string[];
@@ -30,37 +32,44 @@ export function createTwins(exchanges: readonly Exchange[], levelsOf: LevelsOf):
           a.differences.length - b.differences.length || (a.twin.exchange.id < b.twin.exchange.id ? -1 : 1),
       );
     if (nearest === undefined) return [];
-    // the other form has often tried another case at this step
-    const differences = preferring(nearest.differences, (level) => !isForm(level));
-    const told = preferring(differences, ({ isBeside = false }) => !isBeside).map((level) => ({
+    const told = preferring(nearest.differences, ({ isBeside = false }) => !isBeside).map((level) => ({
       level,
       rank: rankOf(level),
       rareness: others.filter((one) => has(levelsOf(one), level) !== (level.isNegated === true)).length,
     }));
     const sorted = told.toSorted((a, b) => a.rank - b.rank || a.rareness - b.rareness);
     return [
-      toLine(
-        nearest.twin.exchange,
-        sorted.map(({ level }) => toWords(level)),
-      ),
+      toLine(nearest.twin.exchange, {
+        differences: sorted.map(({ level }) => toWords(level)),
+        isSameCase: toCase(nearest.twin.exchange) === toCase(shown.exchange),
+      }),
     ];
   };
 }
 
-/** What the request and its release have says more than what was done before, and that more than what was refused. */
-function rankOf({ absent, isRefusal = false }: Level): number {
-  if (absent !== undefined) return 0;
-  return isRefusal ? 2 : 1;
+/**
+ * The form of names says most: a registry often has code of its own for each. What the request and its release have says more than what
+ * was done before, and that more than what was refused.
+ */
+function rankOf({ of, absent, isRefusal = false }: Level): number {
+  if (of === "form") return 0;
+  if (absent !== undefined) return 1;
+  return isRefusal ? 3 : 2;
 }
 
-function toLine(twin: Exchange, differences: readonly string[]): string {
+function toLine(
+  twin: Exchange,
+  { differences, isSameCase }: { readonly differences: readonly string[]; readonly isSameCase: boolean },
+): string {
   const answer = [twin.response?.status, slugIn(twin)].filter((one) => one !== undefined).join(" ");
   const right = `(${answer}, ${twin.id})`;
   if (differences.length === 0) return `not always: a request like it was answered rightly ${right}`;
   const nearest = `unlike the nearest right response ${right}`;
-  return differences.length > maxDifferences
-    ? `${nearest}, from which more than one thing differs`
-    : `${differences.join(" and ")}, ${nearest}`;
+  if (!isSameCase && differences.length > maxDifferences)
+    return `${nearest}, from which more than one thing differs`;
+  const rest = differences.length - maxShown;
+  const more = rest > 0 ? [rest === 1 ? "one other thing" : `${rest} other things`] : [];
+  return `${[...differences.slice(0, maxShown), ...more].join(", or ")}, ${nearest}`;
 }
 
 /** The levels that are preferred; all of them if none is. */
