@@ -19,6 +19,7 @@ import { trustDocumentChoices } from "./trust-documents.ts";
 import { lookupChoices } from "./lookups.ts";
 import { manifestChoices } from "./manifests.ts";
 import { memberChoices } from "./unknown-members.ts";
+import { optionalMemberChoices } from "./optional-members.ts";
 import { unpublishChoices } from "./unpublish.ts";
 import { indexChoices } from "./version-index.ts";
 import { visibilityChoices } from "./visibility.ts";
@@ -61,6 +62,7 @@ export const choices: readonly Choice[] = [
   ...gatewayChoices,
   ...problemChoices,
   ...memberChoices,
+  ...optionalMemberChoices,
   ...listChoices,
   ...statusChoices,
   ...wireChoices,

@@ -52,7 +52,7 @@ function kindsOf(attachments: readonly unknown[]): string {
 }
 
 /** The value that most of the list have. */
-function mostFrequent(values: readonly string[]): string | undefined {
+function usualOf(values: readonly string[]): string | undefined {
   const [most] = [...groupBy(values, (value) => value)].toSorted(([, a], [, b]) => b.length - a.length);
   return most?.[0];
 }
@@ -103,7 +103,7 @@ export const summaries: CheckFile = {
         const judged = new Map(
           shown.map(({ read, kinds, names }) => {
             const all = (byKinds.get(kinds) ?? []).map((one) => one.names);
-            const usual = mostFrequent(all.map((one) => JSON.stringify(one)));
+            const usual = usualOf(all.map((one) => JSON.stringify(one)));
             return [read, { names, usual: all.find((one) => JSON.stringify(one) === usual) ?? names, all }];
           }),
         );
