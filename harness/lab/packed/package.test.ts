@@ -1,6 +1,6 @@
 /** The package itself: what it holds, and that its entry points resolve for programs and for types. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publint } from "publint";
@@ -166,4 +166,18 @@ test("what has no place in the package is not in it", () => {
     "harness/commands/ci/Containerfile",
   ])
     expect(listed).toContain(`package/${file}`);
+});
+
+test("the report of a run in the clone does not get into the package", () => {
+  const clone = join(suite.folder, "clone");
+  for (const folder of ["conformance-report", "suites"]) {
+    mkdirSync(join(clone, folder), { recursive: true });
+    writeFileSync(join(clone, folder, "report.md"), "");
+  }
+  cpSync(join(root, "package.json"), join(clone, "package.json"));
+  const packing = ["pack", "--dry-run", "--json", "--ignore-scripts"];
+  const [pack] = JSON.parse(execFileSync("npm", packing, { cwd: clone, encoding: "utf8" })) as [
+    { readonly files: readonly { readonly path: string }[] },
+  ];
+  expect(pack.files.map(({ path }) => path).toSorted()).toEqual(["package.json", "suites/report.md"]);
 });
