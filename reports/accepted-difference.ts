@@ -18,7 +18,8 @@ const unrelatedHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /** Members that differ between any two uploads. */
-const ownOfEachUpload = /\/(?:digest|declaredDigest|declaredSize|size|uploadId|idempotencyKey)$/u;
+export const ownOfEachUpload: RegExp =
+  /\/(?:digest|declaredDigest|declaredSize|size|uploadId|idempotencyKey)$/u;
 
 /** The accepted request, what is said of it, and the check that says it. */
 export interface AcceptedFinding {

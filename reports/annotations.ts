@@ -3,7 +3,7 @@ import { renderReach } from "./cause-list.ts";
 import { renderConclusion } from "./conclusion.ts";
 import { findingsAgainst, indexReport, type ReportIndex } from "./evidence-list.ts";
 import { toShortText, toVisibleText } from "./visible-text.ts";
-import { describeAcceptedRequest } from "./wrong-acceptance.ts";
+import { describeRequest } from "./request-lines.ts";
 import { withoutCommands } from "./workflow-commands.ts";
 
 type Severity = "error" | "warning" | "notice";
@@ -39,6 +39,9 @@ function severityOf({ verdict, accepted }: CaseResult): Severity | undefined {
   return accepted === undefined ? "error" : "notice";
 }
 
+/** The lines about the request that one line of an annotation has. */
+const told: ReadonlySet<string> = new Set(["wrong", "token", "header"]);
+
 /** One command for a cause, as severe as the requirement that it breaks. */
 function toCauseCommand(cause: Cause, index: ReportIndex): string {
   const broken = index.cases.get(cause.breaks ?? "");
@@ -46,7 +49,9 @@ function toCauseCommand(cause: Cause, index: ReportIndex): string {
   const reach = renderReach(cause);
   const message = [
     toShortText(cause.sentence, maxValueCharacters),
-    ...describeAcceptedRequest(cause, index).flatMap(({ label, text }) => (label === "wrong" ? [text] : [])),
+    ...describeRequest(cause, index).flatMap(({ label, text }) =>
+      told.has(label) ? [label === "wrong" ? text : `${label} ${text}`] : [],
+    ),
     ...(cause.when ?? []),
     ...(reach === undefined ? [] : [reach]),
   ].join("; ");

@@ -14,7 +14,7 @@ import {
 import { summarizeExchange } from "./exchange-summary.ts";
 import { renderJsonLine } from "./json-text.ts";
 import { toShortText, toVisibleLines, toVisibleText } from "./visible-text.ts";
-import { describeAcceptedRequest } from "./wrong-acceptance.ts";
+import { describeRequest } from "./request-lines.ts";
 
 /** The package's types are made for bundlers; under Node the import is the builder itself. */
 const builder = junit as unknown as Builder;
@@ -75,12 +75,12 @@ function shortReason(requirement: CaseResult, { index }: JunitContext): string {
 function toCauseLines({ id }: CaseResult, { causes, index }: JunitContext): readonly string[] {
   const cause = causes.get(id);
   if (cause === undefined) return [];
-  const lines = cause.blocks.includes(id) ? [] : describeAcceptedRequest(cause, index);
+  const lines = cause.blocks.includes(id) ? [] : describeRequest(cause, index);
   return [
     `cause: ${cause.sentence}`,
     // the rule and the input of the case stand below
     ...lines.flatMap(({ label, text }) =>
-      label === "wrong" || label === "sent" ? [`${label}: ${toShortText(text, maxValueCharacters)}`] : [],
+      label !== "input" && label !== "rule" ? [`${label}: ${toShortText(text, maxValueCharacters)}`] : [],
     ),
   ];
 }

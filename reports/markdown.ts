@@ -32,7 +32,7 @@ import { renderJsonLine } from "./json-text.ts";
 import { toHtmlCode, toMarkdown, toMarkdownBlock, toMarkdownCode, toMarkdownProse } from "./markdown-text.ts";
 import { formatCounted, formatDuration } from "./measures.ts";
 import { toShortText } from "./visible-text.ts";
-import { describeAcceptedRequest, requestWords } from "./wrong-acceptance.ts";
+import { describeRequest, requestWords } from "./request-lines.ts";
 
 /** So much is read in a pull request; the rest of 12 KB is for the closing line. */
 const maxBytes = 11_800;
@@ -138,7 +138,7 @@ function renderCause(cause: Cause, index: ReportIndex): string {
   ];
   if (exchange !== undefined)
     lines.push(`- ${code(toShortText(summarizeExchange(exchange, index.baseUrl), maxSentenceCharacters))}`);
-  for (const { label, text } of describeAcceptedRequest(cause, index))
+  for (const { label, text } of describeRequest(cause, index))
     lines.push(`- ${requestWords[label]}: ${label === "rule" ? prose(text) : code(text)}`);
   for (const line of cause.when ?? []) lines.push(`- When: ${prose(line)}`);
   if (cause.before !== undefined)

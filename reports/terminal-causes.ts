@@ -4,9 +4,10 @@ import { indexReport, type ReportIndex } from "./evidence-list.ts";
 import { summarizeBody, summarizeBodyAt, summarizeResponse, toPathBelow } from "./exchange-summary.ts";
 import { formatCount, formatCounted } from "./measures.ts";
 import { printCounterexample } from "./terminal-finding.ts";
+import { describeRequest } from "./request-lines.ts";
 import { createTerminalPage, type TerminalPage } from "./terminal-page.ts";
-import { toShortText } from "./visible-text.ts";
-import { describeAcceptedRequest } from "./wrong-acceptance.ts";
+import { cutMiddle, toShortText } from "./visible-text.ts";
+import type { RequestLine } from "./wrong-acceptance.ts";
 
 const maxCauses = 10;
 /** Maximum lines of one cause, with its command and the blank line after it: among many, and among few. */
@@ -58,11 +59,17 @@ function printExchange(page: TerminalPage, cause: Cause, context: CauseContext):
   if (exchange === undefined) return;
   const { method, url } = exchange.request;
   const request = `${method} ${toPathBelow(index.baseUrl, url)}`;
-  page.line("  exchange  ", cutToWidth(request, page.width - noLabel.length));
+  page.line("  exchange  ", cutMiddle(request, page.width - noLabel.length));
+  const lines = describeRequest(cause, index, isBrief ? page.width - noLabel.length : maxBodyCharacters);
+  const accepted = lines.filter(({ label }) => !belongsToAddress.has(label));
+  for (const { label, text } of lines)
+    if (belongsToAddress.has(label))
+      page.paragraph(noLabel, label === "token" ? `with a token that ${text}` : text);
   const times = cause.count > 1 ? `; ${formatCount(cause.count)} exchanges show it` : "";
   page.paragraph(noLabel, `-> ${summarizeResponse(exchange)}${times}`);
+  printAcceptedRequest(page, accepted, isBrief);
   // where the request is wrong, the response says nothing
-  if (printAcceptedRequest(page, cause, context)) return;
+  if (accepted.length > 0) return;
   const broken = context.requirements.get(cause.breaks ?? "");
   const { member } = broken?.evidence.find(({ finding }) => finding?.exchange === exchange.id)?.finding ?? {};
   const answered = exchange.response?.body;
@@ -73,26 +80,26 @@ function printExchange(page: TerminalPage, cause: Cause, context: CauseContext):
     page.paragraph(noLabel, isBrief ? cutToWidth(body, page.width - noLabel.length) : body, "faint");
 }
 
+/** These stand below the method and the address, because they are part of what was sent. */
+const belongsToAddress: ReadonlySet<RequestLine["label"]> = new Set(["token", "header"]);
+
 /** Shows the request that should have been refused: how it differs from a right one, or else its body. */
-function printAcceptedRequest(page: TerminalPage, cause: Cause, { index, isBrief }: CauseContext): boolean {
-  const room = isBrief ? page.width - noLabel.length : maxBodyCharacters;
-  const lines = describeAcceptedRequest(cause, index, room);
+function printAcceptedRequest(page: TerminalPage, lines: readonly RequestLine[], isBrief: boolean): void {
   let label = "";
   for (const line of lines) {
     // the input stands above
     if (line.label === "input") continue;
-    const text = isBrief && line.label === "sent" ? cutToWidth(line.text, room) : line.text;
+    const isSent = line.label === "sent";
     page.paragraph(
       line.label === label ? noLabel : `  ${line.label.padEnd(10)}`,
-      text,
-      line.label === "sent" ? "faint" : undefined,
+      isBrief && isSent ? cutToWidth(line.text, page.width - noLabel.length) : line.text,
+      isSent ? "faint" : undefined,
     );
     ({ label } = line);
   }
-  return lines.length > 0;
 }
 
-/** A long path goes on beyond the line; the reports have it whole. */
+/** A long body goes on beyond the line; the reports have it whole. */
 function cutToWidth(text: string, width: number): string {
   const all = Array.from(text);
   return all.length <= width ? text : `${all.slice(0, width - 1).join("")}…`;

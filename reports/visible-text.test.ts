@@ -1,6 +1,6 @@
 import { assert, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toShortText, toVisibleLines, toVisibleText } from "./visible-text.ts";
+import { cutMiddle, toShortText, toVisibleLines, toVisibleText } from "./visible-text.ts";
 
 describe("toVisibleText", () => {
   it("escapes what a terminal obeys", () => {
@@ -39,4 +39,9 @@ describe("toShortText", () => {
     expect(toShortText("👍👍👍", 2)).toBe("👍👍… (1 more characters)");
     expect(toShortText("👍👍", 2)).toBe("👍👍");
   });
+});
+
+it("leaves out the middle of a text that is too long, because a path says at its end what it is about", () => {
+  expect(cutMiddle("GET /a", 10)).toBe("GET /a");
+  expect(cutMiddle("GET /volumes/@a/b/1.0.0", 15)).toBe("GET /vo…b/1.0.0");
 });

@@ -30,3 +30,12 @@ export function toShortText(text: string, characters: number): string {
   if (all.length <= characters) return text;
   return `${all.slice(0, characters).join("")}… (${all.length - characters} more characters)`;
 }
+
+/** The text with its middle left out: a path says at its end what it is about. */
+export function cutMiddle(text: string, characters: number): string {
+  const all = Array.from(text);
+  if (all.length <= characters) return text;
+  const room = Math.max(10, characters - 1);
+  const start = Math.floor(room / 2);
+  return `${all.slice(0, start).join("")}…${all.slice(all.length - (room - start)).join("")}`;
+}

@@ -37,6 +37,7 @@ interface Parts {
   readonly expected?: string;
   readonly right?: Exchange;
   readonly sentence?: string;
+  readonly others?: readonly Exchange[];
 }
 
 /** The lines about a request of a check that has also sent the right one; `label: text`. */
@@ -45,7 +46,7 @@ function describe(wrong: Exchange, parts: Parts = {}): readonly string[] {
   const [first] = report.cases;
   const [check] = report.checks;
   if (first === undefined || check === undefined) throw new Error("expected a case");
-  const other = parts.right ?? right;
+  const { right: other = right, others = [] } = parts;
   const finding: Finding = {
     rule: "r",
     expected: parts.expected ?? "400 validation-failed",
@@ -60,8 +61,8 @@ function describe(wrong: Exchange, parts: Parts = {}): readonly string[] {
   const index = indexReport({
     ...report,
     cases: [broken],
-    checks: [{ ...check, exchanges: [other.id, wrong.id] }],
-    exchanges: [other, wrong],
+    checks: [{ ...check, exchanges: [other, ...others, wrong].map(({ id }) => id) }],
+    exchanges: [other, ...others, wrong],
   });
   const cause = { breaks: broken.id, exchange: wrong.id, sentence: parts.sentence ?? "" };
   return describeAcceptedRequest(cause, index).map(({ label, text }) => `${label}: ${text}`);
@@ -163,5 +164,22 @@ it("shows both keys of a request that has two", () => {
   const two = toExchange("own#2", 201, { ...same, idempotencyKey: "K1" }, [["Idempotency-Key", "k1"]]);
   expect(describe(two, { expected: "409 idempotency-conflict" })).toEqual([
     'wrong: the key in the header is "k1", and in the body "K1"',
+  ]);
+});
+
+it("names similar requests that were rightly refused", () => {
+  const refused = ["1.0.0-01", "1.02.0"].map((version, place) =>
+    toExchange(`own#${place}`, 400, { ...same, version }),
+  );
+  const elsewhere = toExchange("own#2", 400, {
+    version: "1.0",
+    declaredSize: 12,
+    declaredDigest: "b",
+    more: 1,
+  });
+  const wrong = toExchange("own#3", 201, { ...same, version: "1.0.0-a.00" });
+  expect(describe(wrong, { others: [...refused, elsewhere] })).toEqual([
+    'wrong: /version is "1.0.0-a.00", right is "1.0.0"',
+    'refused: rightly, with /version "1.0.0-01", "1.02.0"',
   ]);
 });

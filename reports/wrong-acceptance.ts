@@ -1,25 +1,21 @@
 /** What a registry accepted although it has to refuse it: the lines that each report shows of the request. */
 import type { CaseResult, Cause, Exchange, Finding } from "../schemas/report.ts";
-import { describeAcceptedDifference } from "./accepted-difference.ts";
+import { describeAcceptedDifference, ownOfEachUpload } from "./accepted-difference.ts";
 import { counterexampleOf, exchangesOfCheck, type ReportIndex, storyOf } from "./evidence-list.ts";
 import { isSuccess, summarizeBody } from "./exchange-summary.ts";
 import { renderJsonLine } from "./json-text.ts";
+import { compareRequests } from "./request-difference.ts";
 import { describeSender } from "./sender.ts";
 
 /** One line about a request that should have been refused. */
 export interface RequestLine {
-  /** `input`: the smallest input that fails. `wrong`: a difference from a right request. `rule`, `sent`: where there is none to show. */
-  readonly label: "input" | "wrong" | "rule" | "sent";
+  /**
+   * `input`: the smallest input that fails. `wrong`: a difference from a right request. `refused`: similar requests that were rightly
+   * refused. `rule`, `sent`: where there is none to show. `token`, `header`: what the address does not show, of any request.
+   */
+  readonly label: "input" | "wrong" | "refused" | "rule" | "sent" | "token" | "header";
   readonly text: string;
 }
-
-/** What each line is called in a report for people. */
-export const requestWords: Readonly<Record<RequestLine["label"], string>> = {
-  input: "Input",
-  wrong: "Wrong",
-  rule: "Rule",
-  sent: "Sent",
-};
 
 /** A case that expects a refusal, and its finding about the accepted request. */
 interface WrongAcceptance {
@@ -58,17 +54,51 @@ export function describeAcceptedRequest(
   if (exchange === undefined || accepted === undefined) return [];
   const { broken, check } = accepted;
   const rule: RequestLine = { label: "rule", text: broken.title };
+  const refused = describeRefused(exchange, { ...accepted, index });
   const input = counterexampleOf(broken, index);
   // a check that was given its input has shown it already
   if (input !== undefined)
     return [
       ...(storyOf(input) ?? [renderJsonLine(input)]).map((text): RequestLine => ({ label: "input", text })),
+      ...refused,
       rule,
     ];
   const wrong = describeAcceptedDifference({ ...accepted, exchange }, index);
-  if (wrong.length > 0) return wrong.map((text) => ({ label: "wrong", text }));
+  if (wrong.length > 0) return [...wrong.map((text): RequestLine => ({ label: "wrong", text })), ...refused];
   // the wrong part may be in the address, or in what was uploaded before
   const who = describeSender(exchange, exchangesOfCheck(index, check), sentence);
   const sent = [who, summarizeBody(exchange.request.body, room)].filter((part) => part !== undefined);
   return sent.length === 0 ? [rule] : [rule, { label: "sent", text: sent.join(": ") }];
+}
+
+const maxRefused = 4;
+const maxRefusedCharacters = 40;
+
+/** Similar requests of the same check that the registry rightly refused: each differs in the same member of the body. */
+function describeRefused(
+  exchange: Exchange,
+  { broken, check, index }: WrongAcceptance & { readonly index: ReportIndex },
+): readonly RequestLine[] {
+  const wrong = new Set(broken.evidence.flatMap(({ finding }) => finding?.exchange ?? []));
+  const differences = exchangesOfCheck(index, check)
+    .filter((one) => one.operation === exchange.operation && isRefused(one) && !wrong.has(one.id))
+    .flatMap((one) => {
+      const members = compareRequests(exchange, one, index.baseUrl).filter(
+        ({ place }) => place.startsWith("body /") && !ownOfEachUpload.test(place),
+      );
+      return members.length === 1 ? members : [];
+    });
+  const [first] = differences;
+  if (first === undefined) return [];
+  const values = differences.flatMap(({ place, twin }) =>
+    place === first.place && twin !== undefined ? [twin] : [],
+  );
+  const shown = [...new Set(values)].filter((value) => value.length <= maxRefusedCharacters);
+  if (shown.length === 0) return [];
+  const list = shown.slice(0, maxRefused).join(", ");
+  return [{ label: "refused", text: `rightly, with ${first.place.slice("body ".length)} ${list}` }];
+}
+
+function isRefused({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 400 && response.status < 500;
 }

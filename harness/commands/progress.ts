@@ -1,7 +1,7 @@
 /** Tells on standard error how far a run is: in one line that is drawn again, or line by line in a log. */
 import type { Wait } from "../transport/announce-waits.ts";
 import { isProgressDue, type ProgressState, renderProgress } from "../../reports/progress.ts";
-import { toVisibleText } from "../../reports/visible-text.ts";
+import { cutMiddle, toVisibleText } from "../../reports/visible-text.ts";
 
 export interface Progress {
   /** What begins now, such as `probing https://registry.example`. */
@@ -37,7 +37,7 @@ export function createProgress(quiet: boolean, stream: ProgressStream = process.
 
   return {
     tell(text) {
-      if (!quiet) draw(shorten(toVisibleText(text), maxCharacters));
+      if (!quiet) draw(cutMiddle(toVisibleText(text), maxCharacters));
     },
     wait({ milliseconds, reason, waitedMs }) {
       if (quiet) return;
@@ -46,7 +46,7 @@ export function createProgress(quiet: boolean, stream: ProgressStream = process.
           ? [`waiting ${toSeconds(milliseconds)} `, ""]
           : ["still waiting for ", ` (${toSeconds(waitedMs)} of ${toSeconds(waitedMs + milliseconds)})`];
       const room = maxCharacters - before.length - after.length;
-      draw(`${before}${shorten(toVisibleText(reason), room)}${after}`);
+      draw(`${before}${cutMiddle(toVisibleText(reason), room)}${after}`);
       // it stays above the line that is drawn next
       if (isTerminal) stream.write("\n");
     },
@@ -60,15 +60,6 @@ export function createProgress(quiet: boolean, stream: ProgressStream = process.
       isDrawn = false;
     },
   };
-}
-
-/** A text with its middle left out: a path says at its end what it is about. */
-function shorten(text: string, characters: number): string {
-  const all = Array.from(text);
-  if (all.length <= characters) return text;
-  const room = Math.max(10, characters - 1);
-  const start = Math.floor(room / 2);
-  return `${all.slice(0, start).join("")}…${all.slice(all.length - (room - start)).join("")}`;
 }
 
 function toSeconds(milliseconds: number): string {

@@ -1,7 +1,8 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { Cause, Exchange, RecordedBody } from "../../schemas/report.ts";
 import { summarizeBody, summarizeResponse, toPathBelow } from "../exchange-summary.ts";
-import { type RequestLine, requestWords, describeAcceptedRequest } from "../wrong-acceptance.ts";
+import { describeRequest, requestWords } from "../request-lines.ts";
+import type { RequestLine } from "../wrong-acceptance.ts";
 import type { HtmlIndex } from "./html-index.ts";
 import { Prose } from "./prose.tsx";
 
@@ -18,7 +19,7 @@ function Line({ label, text }: RequestLine): JSX.Element {
 
 /** What is wrong with a request that should have been refused: lines of one kind stand below one word. */
 export function AcceptedRequest({ cause, index }: EvidenceProps): JSX.Element | null {
-  const lines = describeAcceptedRequest(cause, index);
+  const lines = describeRequest(cause, index);
   const labels = [...new Set(lines.map(({ label }) => label))];
   if (labels.length === 0) return null;
   return (

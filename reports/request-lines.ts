@@ -1,0 +1,70 @@
+/** What each report says of the request that a cause shows, where the method and the address do not say it. */
+import type { Cause, Exchange } from "../schemas/report.ts";
+import type { ReportIndex } from "./evidence-list.ts";
+import { describeHookToken } from "./hook-token.ts";
+import { derivedHeaders, drawnHeaders } from "./request-headers.ts";
+import { toShortText } from "./visible-text.ts";
+import { describeAcceptedRequest, type RequestLine } from "./wrong-acceptance.ts";
+
+/** What each line is called in a report for people. */
+export const requestWords: Readonly<Record<RequestLine["label"], string>> = {
+  input: "Input",
+  wrong: "Wrong",
+  refused: "Refused",
+  rule: "Rule",
+  sent: "Sent",
+  token: "Token",
+  header: "Header",
+};
+
+const maxHeaders = 3;
+const maxHeaderCharacters = 100;
+
+/** Headers that other lines speak of, or that most requests have. */
+const toldElsewhere: ReadonlySet<string> = new Set(["authorization", "idempotency-key"]);
+const plainTypes = /^application\/(?:json|gzip|vnd\.)/u;
+
+function isTelling([name, value]: Exchange["request"]["headers"][number]): boolean {
+  const field = name.toLowerCase();
+  if (derivedHeaders.has(field) || drawnHeaders.has(field) || toldElsewhere.has(field)) return false;
+  return field !== "content-type" || !plainTypes.test(value);
+}
+
+/** The token, if the states hook gave it, and the headers that few requests have. Both may be the reason for any answer. */
+function describeTellingParts(
+  { exchange: id = "" }: Pick<Cause, "exchange">,
+  index: ReportIndex,
+): readonly RequestLine[] {
+  const exchange = index.exchanges.get(id);
+  if (exchange === undefined || exchange.operation === "state") return [];
+  const token = describeHookToken(exchange, index);
+  return [
+    ...(token === undefined ? [] : [{ label: "token", text: token } as const]),
+    ...exchange.request.headers
+      .filter((field) => isTelling(field))
+      .slice(0, maxHeaders)
+      .map(([name, value]): RequestLine => ({
+        label: "header",
+        text: toShortText(`${name}: ${value}`, maxHeaderCharacters),
+      })),
+  ];
+}
+
+/**
+ * All lines about the request of a cause: what is wrong with it if the registry accepted it wrongly, then its token and its unusual
+ * headers.
+ * @param room characters of a body
+ */
+export function describeRequest(
+  cause: Pick<Cause, "breaks" | "exchange" | "sentence">,
+  index: ReportIndex,
+  room?: number,
+): readonly RequestLine[] {
+  const accepted = describeAcceptedRequest(cause, index, room);
+  const told = accepted.map(({ text }) => text.toLowerCase()).join("\n");
+  const more = describeTellingParts(cause, index).filter(
+    ({ label, text }) =>
+      label !== "header" || !told.includes(`the header ${text.slice(0, text.indexOf(":")).toLowerCase()} is`),
+  );
+  return [...accepted, ...more];
+}
