@@ -17,9 +17,17 @@ const [breaks, fault] = [
   "bytes-of-any-upload-count",
 ] as const;
 
-/** A fault with the requirement that it breaks: a refused request, a missing check, a wrong member, a wrong media type. */
+/** A fault with the requirement that it breaks, for each kind of assertion, and with an audit for what only a whole run finds. */
 const causes: readonly (readonly [breaks: string, fault: string])[] = [
   [breaks, fault],
+  ["advisories/existing-advisory-is-listed", "advisory-list-ends-after-two"],
+  ["identity/timestamps-are-date-times", "expires-at-as-http-date"],
+  ["release-metadata/declarations-stay-the-same", "metadata-declaration-keys-change-with-each-read"],
+  [
+    "version-index/release-url-of-a-version-that-is-yanked-leads-to-it",
+    "index-url-of-a-yanked-version-is-not-found",
+  ],
+  ["audit/odd-detail-urls-lead-to-their-release", "detail-url-leads-to-another-release"],
   ["publish/negative-sizes-are-refused", "negative-size-accepted"],
   ["every-response/search-results-are-well-formed", "search-limit-is-0"],
   ["publish/existing-versions-are-refused", "existing-version-with-build-metadata-replaced"],

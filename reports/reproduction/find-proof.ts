@@ -1,5 +1,5 @@
 import type { CaseResult, Cause, Exchange, Finding, Report } from "../../schemas/report.ts";
-import { type Origin, volumeOf } from "./slice-exchanges.ts";
+import { isBeginningOfRelease, type Origin, versionOf, volumeOf } from "./slice-exchanges.ts";
 
 /** A cause that cannot be written as a few requests and one assertion. The message says why. */
 export class NotReproducible extends Error {
@@ -61,16 +61,34 @@ export function assertReproducible(steps: readonly Exchange[], { report, last, o
     throw new NotReproducible("a body that it needs is too long for the report");
   if (report.exchanges.some((one) => isAtOnce(one, last)))
     throw new NotReproducible("its requests were sent at the same time");
+  // in an index, the place of a release depends on the others of its volume
+  const followed = origins.get(last.request.url);
+  const ofVolume = steps.filter((one) => isBeginningOfRelease(one) && volumeOf(one) === volumeOf(last));
+  if (followed?.path.some((key) => typeof key === "number") === true && ofVolume.length > 1)
+    throw new NotReproducible("its address is in a list of several releases");
   const { url } = last.request;
-  if ([...origins.keys()].some((value) => isVariantIn(url, value)))
+  // an id as it was made is no variant of another one
+  const own = [...origins.keys()].reduce((text, value) => text.replaceAll(value, ""), url);
+  if ([...origins.keys()].some((value) => isVariantIn(own, value)))
     throw new NotReproducible("its address has a variant of an id that the registry made");
-  const made = volumeOf(last);
-  const isMade = (one: Exchange): boolean =>
-    one !== last && one.request.method === "POST" && volumeOf(one) === made;
-  if (made?.includes(report.run.id) === true && last.request.method === "GET" && !steps.some(isMade))
+  const isOfRun = (one: Exchange): boolean => volumeOf(one)?.includes(report.run.id) === true;
+  if (steps.some((one) => isOfRun(one) && lacksItsRelease(one, last, steps)))
     throw new NotReproducible("the report does not have the requests that made its release");
   const hasStart = url.startsWith(report.target.baseUrl) || steps.length > 1;
   if (!hasStart) throw new NotReproducible("the address of its request is not one of the registry");
+}
+
+/** True for a read of a volume, or a state of a release, that the registry had although no step makes it. */
+function lacksItsRelease(one: Exchange, last: Exchange, steps: readonly Exchange[]): boolean {
+  const isRead = one === last && one.request.method === "GET";
+  if (one.operation !== "state" && !isRead) return false;
+  const nameOf = one.operation === "state" ? versionOf : volumeOf;
+  const made = nameOf(one);
+  return (
+    made !== undefined &&
+    !isBeginningOfRelease(one) &&
+    !steps.some((step) => step !== one && isBeginningOfRelease(step) && nameOf(step) === made)
+  );
 }
 
 /** True for a write of the same actor to the same address that was under way together with the last request. */

@@ -33,9 +33,17 @@ export function renderGoTest(reproduction: Reproduction): string {
     "package conformance",
     "",
     "import (",
-    ...["encoding/base64", "encoding/json", "io", "net/http", "os", "reflect", "strings", "testing"].map(
-      (one) => `\t"${one}"`,
-    ),
+    ...[
+      "encoding/base64",
+      "encoding/json",
+      "io",
+      "net/http",
+      "os",
+      "reflect",
+      "regexp",
+      "strings",
+      "testing",
+    ].map((one) => `\t"${one}"`),
     ")",
     "",
     `func Test${name}(t *testing.T) {`,
@@ -125,7 +133,7 @@ func parse(value string) any {
 	return document
 }
 
-var _, _, _, _ = reflect.DeepEqual, text, decode, parse`.split("\n");
+var _, _, _, _, _ = reflect.DeepEqual, regexp.MustCompile, text, decode, parse`.split("\n");
 
 function renderStep(
   { title, method, url, headers, body, mustSucceed, mayConclude, saves }: Step,
@@ -174,8 +182,12 @@ function renderCondition(assertion: Assertion): string {
   }
   if (assertion.kind === "media-type")
     return `strings.EqualFold(answer.mediaType, ${toText([assertion.mediaType])})`;
+  if (assertion.kind === "object") return `strings.HasPrefix(strings.TrimSpace(answer.text), "{")`;
+  if (assertion.kind === "contains") return `strings.Contains(answer.text, ${toText(assertion.json)})`;
   const found = `member(answer.document, ${assertion.path.map((key) => JSON.stringify(key)).join(", ")})`;
   if (assertion.kind === "present") return `${found} != nil`;
+  if (assertion.kind === "matches")
+    return `regexp.MustCompile(${toText([assertion.pattern])}).MatchString(text(${found}))`;
   const isEqual = `reflect.DeepEqual(${found}, parse(${toText(assertion.json)}))`;
   return assertion.kind === "equal" ? isEqual : `!${isEqual}`;
 }

@@ -233,8 +233,13 @@ function renderAssertion(assertion: Assertion): string {
   }
   if (assertion.kind === "media-type")
     return `answer.mediaType().equalsIgnoreCase(${toText([assertion.mediaType])})`;
+  if (assertion.kind === "object") return "answer.document() instanceof Map";
+  if (assertion.kind === "contains")
+    return `String.valueOf(answer.document()).contains(String.valueOf(parse(${toText(assertion.json)})))`;
   const found = `member(answer.document(), ${assertion.path.map((key) => JSON.stringify(key)).join(", ")})`;
   if (assertion.kind === "present") return `${found} != null`;
+  if (assertion.kind === "matches")
+    return `java.util.regex.Pattern.compile(${toText([assertion.pattern])}).matcher(String.valueOf(${found})).find()`;
   const isEqual = `java.util.Objects.equals(${found}, parse(${toText(assertion.json)}))`;
   return assertion.kind === "equal" ? isEqual : `!${isEqual}`;
 }

@@ -14,7 +14,7 @@ export function renderPythonTest(reproduction: Reproduction): string {
     '"""' +
       describeReproduction(reproduction).join("\n").replaceAll("\\", "\\\\").replaceAll('"""', "'''") +
       '\n"""',
-    "import base64, http.client, json, os, unittest",
+    "import base64, http.client, json, os, re, unittest",
     "from urllib.parse import urlsplit",
     "",
     ...environment.map(({ name, standard }) =>
@@ -115,7 +115,11 @@ function renderCondition(assertion: Assertion): string {
   }
   if (assertion.kind === "media-type")
     return `str(response.getheader("Content-Type")).split(";")[0].strip().lower() == ${toText([assertion.mediaType])}`;
+  if (assertion.kind === "object") return "isinstance(answer, dict)";
+  if (assertion.kind === "contains")
+    return `json.dumps(json.loads(${toText(assertion.json)})) in json.dumps(answer)`;
   const found = `member(answer, ${assertion.path.map((key) => JSON.stringify(key)).join(", ")})`;
   if (assertion.kind === "present") return `${found} is not None`;
+  if (assertion.kind === "matches") return `bool(re.search(${toText([assertion.pattern])}, str(${found})))`;
   return `${found} ${assertion.kind === "equal" ? "==" : "!="} json.loads(${toText(assertion.json)})`;
 }

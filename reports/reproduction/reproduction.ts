@@ -31,6 +31,11 @@ export type Assertion =
   | { readonly kind: "present"; readonly path: JsonPath }
   /** `json` is JSON text. */
   | { readonly kind: "equal" | "different"; readonly path: JsonPath; readonly json: Template }
+  /** A text of the document is the value of `json`, wherever it is. */
+  | { readonly kind: "contains"; readonly json: Template }
+  | { readonly kind: "object" }
+  /** A text that this regular expression finds something in; without escapes that only some languages have. */
+  | { readonly kind: "matches"; readonly path: JsonPath; readonly pattern: string }
   | { readonly kind: "media-type"; readonly mediaType: string };
 
 export interface AcceptedStatus {
@@ -56,6 +61,8 @@ export interface Reproduction {
   readonly place: string;
   readonly expected: string;
   readonly got: string;
+  /** The command of the suite that shows the cause again. */
+  readonly repeat: string;
   readonly environment: readonly EnvironmentVariable[];
   readonly steps: readonly Step[];
   readonly assertion: Assertion;
@@ -63,11 +70,12 @@ export interface Reproduction {
 
 /** The lines on top of every form. */
 export function describeReproduction(reproduction: Reproduction): readonly string[] {
-  const { id, sentence, rule, place, environment } = reproduction;
+  const { id, sentence, rule, place, environment, repeat } = reproduction;
   return [
     sentence,
     `Breaks ${id} (${place}): ${rule}`,
     "Written by registry-conformance explain --as. Run it on a registry in which its volumes do not exist yet.",
+    `If it passes, requests that it does not have are part of the cause: ${repeat}`,
     "Environment:",
     ...environment.map(({ name, meaning, standard }) => {
       return `  ${name}: ${meaning}${standard === undefined ? "" : ` (${standard} if not set)`}`;

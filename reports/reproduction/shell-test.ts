@@ -98,9 +98,14 @@ function renderAssertion(assertion: Assertion): string {
   }
   if (assertion.kind === "media-type")
     return `grep -qi ${quoteForShell(`^content-type: *${assertion.mediaType.replaceAll(/[.+*]/gu, String.raw`\$&`).replaceAll(String.raw`\+`, "[+]")}`)} "$folder/head"`;
+  if (assertion.kind === "object") return `jq -e 'type == "object"' "$folder/body" >/dev/null`;
+  if (assertion.kind === "contains")
+    return `jq -e --argjson value ${toWord(assertion.json)} '[.. | strings] | any(. == $value)' "$folder/body" >/dev/null`;
   const filter = toFilter(assertion.path);
   if (assertion.kind === "present")
     return `jq -e ${quoteForShell(`${filter} != null`)} "$folder/body" >/dev/null`;
+  if (assertion.kind === "matches")
+    return `jq -e ${quoteForShell(`${filter} | strings | test(${JSON.stringify(assertion.pattern)})`)} "$folder/body" >/dev/null`;
   const operator = assertion.kind === "equal" ? "==" : "!=";
   return `jq -e --argjson value ${toWord(assertion.json)} ${quoteForShell(`${filter} ${operator} $value`)} "$folder/body" >/dev/null`;
 }

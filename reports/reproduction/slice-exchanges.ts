@@ -42,14 +42,18 @@ export function findOrigins(
 
 /** What a request sends: its address, the parts of it, the values of its headers and of its JSON body. */
 export function valuesOf({ request }: Exchange): readonly string[] {
-  const parts = request.url.split(/[/?&=]/u);
   return [
     request.url,
-    ...parts,
-    ...parts.map(decode),
+    ...partsOf(request.url),
     ...request.headers.map(([, value]) => value.replace(/^\S+ (?=\S+$)/u, "")),
     ...[...leavesOf(parseJson(request.body?.text))].map(([value]) => value),
   ];
+}
+
+/** The parts of an address between its delimiters, as they are and decoded. */
+export function partsOf(url: string): readonly string[] {
+  const parts = url.split(/[/?&=]/u);
+  return [...parts, ...parts.map(decode)];
 }
 
 function decode(text: string): string {
@@ -60,7 +64,11 @@ function decode(text: string): string {
   }
 }
 
-function* leavesOf(value: unknown, path: JsonPath = []): Generator<readonly [value: string, path: JsonPath]> {
+/** Each text in a document, with its place. */
+export function* leavesOf(
+  value: unknown,
+  path: JsonPath = [],
+): Generator<readonly [value: string, path: JsonPath]> {
   if (typeof value === "string") yield [value, path];
   if (value === null || typeof value !== "object") return;
   for (const [name, member] of Object.entries(value) as [string, unknown][])
@@ -83,6 +91,7 @@ export function sliceExchanges(last: Exchange, slicing: Slicing): readonly Excha
   const { exchanges, origins, expected } = slicing;
   const before = exchanges.filter(({ id, startedAtMs }) => id !== last.id && startedAtMs <= last.startedAtMs);
   const needed = new Set<Exchange>([last]);
+  const published = publishedUploads(before);
   let size = 0;
   while (needed.size > size) {
     size = needed.size;
@@ -97,10 +106,29 @@ export function sliceExchanges(last: Exchange, slicing: Slicing): readonly Excha
       needed,
       values: new Set(values),
       volumes: new Set([...needed].map(volumeOf)),
+      versions: new Set([...needed].flatMap((one) => versionOf(one) ?? [])),
+      published,
     };
     for (const one of before) if (isNeeded(one, context)) needed.add(one);
   }
-  return exchanges.filter((exchange) => needed.has(exchange));
+  return withoutOtherStates(
+    exchanges.filter((exchange) => needed.has(exchange)),
+    last,
+  );
+}
+
+/** True for what a release comes from: an upload, or the state hook for one in a git repository. */
+export function isBeginningOfRelease({ operation, about }: Exchange): boolean {
+  return operation === "createReleaseUpload" || (operation === "state" && about?.state === "git-release");
+}
+
+/** Without the states of releases that no step makes, unless the last request is about that release. */
+function withoutOtherStates(steps: readonly Exchange[], last: Exchange): readonly Exchange[] {
+  const made = new Set(steps.flatMap((one) => (isBeginningOfRelease(one) ? [versionOf(one)] : [])));
+  return steps.filter((one) => {
+    const release = one.operation === "state" ? versionOf(one) : undefined;
+    return release === undefined || release === versionOf(last) || made.has(release);
+  });
 }
 
 interface Context extends Slicing {
@@ -109,17 +137,19 @@ interface Context extends Slicing {
   readonly needed: ReadonlySet<Exchange>;
   readonly values: ReadonlySet<string>;
   readonly volumes: ReadonlySet<string | undefined>;
+  /** The releases of what is needed. */
+  readonly versions: ReadonlySet<string | undefined>;
+  readonly published: ReadonlySet<string | undefined>;
 }
 
 /** True if the registry has to meet the exchange first: a write of a volume, the bytes of an upload, or a state. */
-function isNeeded(
-  one: Exchange,
-  { last, needed, values, volumes, origins, seen, hasRefusals }: Context,
-): boolean {
+function isNeeded(one: Exchange, context: Context): boolean {
+  const { last, needed, values, volumes, origins, seen, hasRefusals } = context;
   if (one.request.method === "GET" || one.request.method === "HEAD") return false;
   if (one.operation === "state") return isSuccess(one) && isStateOf(one, values, volumes);
   const origin = origins.get(one.request.url);
   if (origin !== undefined) return isSuccess(one) && needed.has(origin.exchange);
+  if (makesRelease(one, context)) return true;
   if (!seen.has(one.id)) return false;
   const isOfActor = one.actor === last.actor;
   if (isSuccess(one) && isOfActor) return true;
@@ -131,6 +161,36 @@ function isNeeded(
 export function volumeOf({ about }: Exchange): string | undefined {
   const { scope, segment } = about?.volume ?? {};
   return scope === undefined ? segment : `@${scope}/${segment}`;
+}
+
+/** The full name of the release that a request is for. */
+export function versionOf(exchange: Exchange): string | undefined {
+  const { version } = exchange.about ?? {};
+  const volume = volumeOf(exchange);
+  return version === undefined || volume === undefined ? undefined : `${volume}@${version}`;
+}
+
+/** The ids of the uploads that were published before. */
+function publishedUploads(before: readonly Exchange[]): ReadonlySet<string | undefined> {
+  return new Set(
+    before.flatMap((one) =>
+      one.operation === "finalizeReleaseUpload" && isSuccess(one) ? [one.about?.uploadId] : [],
+    ),
+  );
+}
+
+function uploadIdIn({ response }: Exchange): string | undefined {
+  const { uploadId } = (parseJson(response?.body?.text) ?? {}) as { readonly uploadId?: unknown };
+  return typeof uploadId === "string" ? uploadId : undefined;
+}
+
+/** True for a create or a finalize that published a release which is needed, whichever check sent it. */
+function makesRelease(one: Exchange, { needed, versions, published, origins }: Context): boolean {
+  if (!isSuccess(one)) return false;
+  if (one.operation === "createReleaseUpload")
+    return versions.has(versionOf(one)) && published.has(uploadIdIn(one) ?? "");
+  const upload = origins.get(one.about?.uploadId ?? "")?.exchange;
+  return one.operation === "finalizeReleaseUpload" && upload !== undefined && needed.has(upload);
 }
 
 /** True for a call to the states hook that changes what is needed; a token is needed only where it is sent. */

@@ -37,7 +37,7 @@ export function createWriter(
   const baseUrl = report.target.baseUrl;
   const statesUrl = sliced.find(({ operation }) => operation === "state")?.request.url;
   const roles = new Map<string, string>();
-  const known = [...variables].map(([value, variable]) => [value, variable] as const);
+  const known = [...variables].map(([value, variable]) => [fresh.text(value), variable] as const);
   const places: readonly (readonly [value: string, variable: string])[] = [
     ...known,
     ...(statesUrl === undefined ? [] : [[statesUrl, "STATES_URL"] as const]),
@@ -70,10 +70,13 @@ export function createWriter(
   };
   return {
     step: toStep,
-    assertion: (recorded) =>
-      "value" in recorded
-        ? { kind: recorded.kind, path: recorded.path, json: toTemplate(JSON.stringify(recorded.value)) }
-        : recorded,
+    assertion(recorded) {
+      if (!("value" in recorded)) return recorded;
+      const json = toTemplate(JSON.stringify(recorded.value));
+      return recorded.kind === "contains"
+        ? { kind: recorded.kind, json }
+        : { kind: recorded.kind, path: recorded.path, json };
+    },
     environment: () => [
       { name: "BASE_URL", meaning: "base URL of the registry", standard: baseUrl },
       ...(statesUrl === undefined
@@ -177,7 +180,9 @@ function toBody(
   if (operation === "transferBytes" || body.text === undefined) {
     const bytes = Buffer.from(fresh.bytes(body));
     const text = bytes.toString("utf8");
-    const isText = body.text !== undefined && Buffer.compare(Buffer.from(text), bytes) === 0;
+    // a shell ends a text at a NUL
+    const isText =
+      body.text !== undefined && !text.includes("\0") && Buffer.compare(Buffer.from(text), bytes) === 0;
     // bytes are sent as they are: their digest is declared
     return { body: isText ? { text: [text] } : { base64: bytes.toString("base64") } };
   }

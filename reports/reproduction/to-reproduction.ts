@@ -1,7 +1,8 @@
 import type { Cause, Report } from "../../schemas/report.ts";
 import { assertReproducible, findProof, NotReproducible } from "./find-proof.ts";
+import { findFollowed, findShown } from "./find-shown.ts";
 import { createFreshValues } from "./fresh-values.ts";
-import { looksMade, readAssertion } from "./read-assertion.ts";
+import { looksMade } from "./read-assertion.ts";
 import type { Assertion, Reproduction, Step } from "./reproduction.ts";
 import { findOrigins, sliceExchanges } from "./slice-exchanges.ts";
 import { createWriter, isRoleToken } from "./step-writer.ts";
@@ -14,14 +15,21 @@ import { createWriter, isRoleToken } from "./step-writer.ts";
 export function toReproduction(report: Report, cause: Cause, freshId: string): Reproduction {
   if (cause.id === "foreign-response")
     throw new NotReproducible("something in front of the registry answered");
-  if (/^(?:audit|histories)\//u.test(cause.breaks ?? ""))
-    throw new NotReproducible("it follows from the history of the whole run");
-  const { broken, finding, last, seen } = findProof(report, cause);
-  const recorded = readAssertion(finding, last, report.run.id);
+  const proof = findProof(report, cause);
+  const { broken, finding, seen } = proof;
+  const ordered = report.exchanges.toSorted((a, b) => a.startedAtMs - b.startedAtMs);
+  const { last, recorded } = findShown(proof, { exchanges: ordered, runId: report.run.id });
   if (recorded === undefined)
-    throw new NotReproducible("it compares several responses, or more of one than a short test can say");
-  const exchanges = report.exchanges.toSorted((a, b) => a.startedAtMs - b.startedAtMs);
-  const origins = findOrigins(exchanges, (value) => value.includes(report.run.id) || isRoleToken(value));
+    throw new NotReproducible(
+      last.operation === "transferBytes" && last.request.method === "GET"
+        ? "an archive has to be unpacked to see it"
+        : "it compares several responses, or more of one than a short test can say",
+    );
+  const exchanges = ordered.includes(last) ? ordered : [...ordered, last];
+  const origins = new Map([
+    ...findOrigins(exchanges, (value) => value.includes(report.run.id) || isRoleToken(value)),
+    ...findFollowed(last, exchanges),
+  ]);
   const expected = "value" in recorded && typeof recorded.value === "string" ? [recorded.value] : [];
   if (
     recorded.kind === "equal" &&
@@ -51,6 +59,7 @@ export function toReproduction(report: Report, cause: Cause, freshId: string): R
     place: `${broken.level}, ${broken.section}`,
     expected: fresh.text(finding.expected),
     got: fresh.text(finding.got),
+    repeat: cause.repeat,
     steps,
     assertion,
     environment: writer.environment(),
