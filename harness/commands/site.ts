@@ -25,7 +25,7 @@ import { writeNow } from "./destination.ts";
 import { keepHeapLean } from "./lean-heap.ts";
 import { readErrata } from "./use-errata.ts";
 import { createProgress } from "./progress.ts";
-import { verifyFolders } from "./verify-folders.ts";
+import { verifyAllAloud } from "./verify-aloud.ts";
 
 export const siteCommand: Command = {
   configure: (parser) =>
@@ -57,11 +57,7 @@ export const siteCommand: Command = {
     const folders = [options["dirs"]].flat().map(String);
     const runs: SiteRun[] = [];
     let unverified = 0;
-    const progress = createProgress(false);
-    const verified = await verifyFolders(folders, { errata }, (folder) =>
-      progress.tell(`verifying ${folder}`),
-    );
-    progress.end();
+    const verified = await verifyAllAloud(folders, { errata });
     for (const [place, { report, differences }] of verified.entries()) {
       const folder = folders[place] ?? "";
       const [difference] = differences;
@@ -78,7 +74,10 @@ export const siteCommand: Command = {
     if (runs.length === 0) throw new UsageError("Cannot make a site: no report could be verified");
     const out = String(options["out"]);
     const all = toImplementations(runs);
+    const progress = createProgress(false);
+    progress.tell(`writing ${out}`);
     await writeSite(out, { all, title: String(options["title"]) });
+    progress.end();
     process.stdout.write(
       `Wrote ${join(out, "index.html")}: ${formatCounted(all.length, "implementation")}, ${formatCounted(runs.length, "report")}\n`,
     );
