@@ -237,3 +237,8 @@ export function renderCaveats(report: Report): readonly string[] {
   }
   return caveats;
 }
+
+/** The text with a capital letter first, as a heading or a sentence begins. */
+export function toSentenceStart(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}

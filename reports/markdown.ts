@@ -139,7 +139,9 @@ function renderCause(cause: Cause, index: ReportIndex): string {
   if (exchange !== undefined)
     lines.push(`- ${code(toShortText(summarizeExchange(exchange, index.baseUrl), maxSentenceCharacters))}`);
   for (const { label, text } of describeRequest(cause, index))
-    lines.push(`- ${requestWords[label]}: ${label === "rule" ? prose(text) : code(text)}`);
+    lines.push(
+      `- ${requestWords[label]}: ${label === "rule" || label === "token" ? prose(text) : code(text)}`,
+    );
   for (const line of cause.when ?? []) lines.push(`- When: ${prose(line)}`);
   if (cause.before !== undefined)
     lines.push("- Sent before:", ...cause.before.map((step, place) => `  ${place + 1}. ${prose(step)}`));

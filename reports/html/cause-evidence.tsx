@@ -14,7 +14,7 @@ interface EvidenceProps {
 const maxInputLines = 12;
 
 function Line({ label, text }: RequestLine): JSX.Element {
-  return <dd>{label === "rule" ? <Prose text={text} /> : <code>{text}</code>}</dd>;
+  return <dd>{label === "rule" || label === "token" ? <Prose text={text} /> : <code>{text}</code>}</dd>;
 }
 
 /** What is wrong with a request that should have been refused: lines of one kind stand below one word. */

@@ -268,9 +268,22 @@ describe("the overview of the HTML report", () => {
   it.each([1280, 390])("holds each verdict in its card at %i pixels", async (width) => {
     await visit({ options: { viewport: { width, height: 900 } } }, async (page) => {
       const overhangs = await page.evaluate<number[]>(`[...document.querySelectorAll(".card")].map((card) =>
-        card.querySelector(".badge").getBoundingClientRect().right - card.getBoundingClientRect().right)`);
-      expect(Math.max(...overhangs)).toBeLessThan(0);
+        card.querySelector(".badge").getBoundingClientRect().right -
+        card.getBoundingClientRect().right + parseFloat(getComputedStyle(card).paddingRight))`);
+      expect(Math.max(...overhangs)).toBeLessThanOrEqual(0);
     });
+  });
+
+  it("gives a command the whole width of a phone", async () => {
+    await visit(
+      { report: failingReport(), options: { viewport: { width: 390, height: 844 } } },
+      async (page) => {
+        const [code, block] = await page.evaluate<number[]>(`["code", "button"].map((name) =>
+        document.querySelector(".cause .command " + name).getBoundingClientRect())
+        .flatMap((box, place) => place === 0 ? [box.bottom] : [box.top])`);
+        expect(block).toBeGreaterThanOrEqual(code ?? Infinity);
+      },
+    );
   });
 
   it("says in a sentence what a chapter that passed means", async () => {

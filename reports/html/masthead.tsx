@@ -1,5 +1,5 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
-import type { Report, RunVerdict, Verdict } from "../../schemas/report.ts";
+import type { Report, Verdict } from "../../schemas/report.ts";
 import {
   countNotOffered,
   describeNotOffered,
@@ -8,19 +8,13 @@ import {
   renderSpecification,
   renderCounts,
   runVerdictMeanings,
+  toSentenceStart,
   verdictOrder,
 } from "../conclusion.ts";
 import { renderSubject } from "../subjects.ts";
 import { formatCount, formatCounted, formatDuration } from "../measures.ts";
 import { VerdictBar } from "./verdict-bar.tsx";
 import { toneOf } from "./verdict-badge.tsx";
-
-const headlines: Readonly<Record<RunVerdict, string>> = {
-  conformant: "Conformant",
-  partial: "Partial",
-  "non-conformant": "Non-conformant",
-  undecided: "Undecided",
-};
 
 function Tally({
   verdict,
@@ -91,7 +85,7 @@ export function Masthead({ report }: { readonly report: Report }): JSX.Element {
       <h1>{renderSubject(report)}</h1>
       {renderSubject(report) === target.baseUrl ? null : <p class="address">{target.baseUrl}</p>}
       <p class="headline">
-        {headlines[report.verdict]}
+        {toSentenceStart(report.verdict)}
         {run.interrupted ? " (interrupted)" : ""}
       </p>
       <p class="meaning">

@@ -1,6 +1,6 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { Report } from "../../schemas/report.ts";
-import { renderCaveats, renderCounts, runVerdictMeanings } from "../conclusion.ts";
+import { renderCaveats, renderCounts, runVerdictMeanings, toSentenceStart } from "../conclusion.ts";
 import { renderSubject } from "../subjects.ts";
 import { type SiteImplementation, type SiteRun, toCertificateFile, toRunFile } from "../site.ts";
 import { renderDocument } from "./document.ts";
@@ -98,10 +98,6 @@ function Failures({ report, file }: { readonly report: Report; readonly file: st
   );
 }
 
-function toSentenceStart(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
-}
-
 function ImplementationBody({ one }: { readonly one: SiteImplementation }): JSX.Element {
   const { report } = one.latest;
   const file = toRunFile(one, one.latest);
@@ -114,7 +110,7 @@ function ImplementationBody({ one }: { readonly one: SiteImplementation }): JSX.
         </p>
         <h1>{renderSubject(report)}</h1>
         <p class="address">{report.target.baseUrl}</p>
-        <p class={`headline ${toneOf(report.verdict)}`}>{report.verdict}</p>
+        <p class={`headline ${toneOf(report.verdict)}`}>{toSentenceStart(report.verdict)}</p>
         <p class="meaning">
           {toSentenceStart(runVerdictMeanings[report.verdict])}: {renderCounts(report)}.{" "}
           <a href={`./${file}`}>The whole report</a>

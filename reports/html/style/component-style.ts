@@ -121,6 +121,7 @@ kbd { font-family: var(--mono); font-size: 0.75rem; border: 1px solid var(--line
 }
 @media (max-width: 44rem) {
   .cards.profiles { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+  .cards.profiles > .card { padding: 0.75rem 0.6rem; }
   .scrolled :is(th, td) { max-width: 11rem; }
   .scrolled tbody th { min-width: 11rem; padding-left: 0.6rem !important; box-shadow: 1px 0 0 var(--line); }
   .latency .picture { display: none; }

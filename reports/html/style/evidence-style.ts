@@ -109,5 +109,7 @@ pre { font: 0.8125rem/1.5 var(--mono); white-space: pre-wrap; overflow-wrap: any
   .headers > div { grid-template-columns: minmax(0, 1fr); gap: 0; }
   .exchange .url { flex-basis: 100%; order: 3; }
   .exchange .timing { order: 4; }
+  .command { flex-wrap: wrap; padding: 0.35rem 0.6rem; }
+  .command code { flex-basis: 100%; font-size: 0.75rem; overflow-wrap: anywhere; }
 }
 `;
