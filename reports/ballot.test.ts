@@ -27,8 +27,16 @@ const holes = ["a/same", "a/differs", "a/unseen"].map((id) => ({
   section: "Search",
 }));
 const reports = [
-  registry("one", { "a/same": "BASE/problems (12), 48 of 48", "a/differs": "Yes", "a/unseen": "" }),
-  registry("two", { "a/same": "BASE/problems (9), 52 of 52", "a/differs": "No <b>|", "a/unseen": "" }),
+  registry("one", {
+    "a/same": "BASE/problems (12), 48 of 48, in 17 items",
+    "a/differs": "Yes",
+    "a/unseen": "",
+  }),
+  registry("two", {
+    "a/same": "BASE/problems (9), 52 of 52, in 18 items",
+    "a/differs": "No <b>|",
+    "a/unseen": "",
+  }),
 ];
 
 describe("open questions", () => {

@@ -22,12 +22,13 @@ export interface Answered {
   readonly answers: readonly { readonly answer: string; readonly subjects: readonly string[] }[];
 }
 
-/** An answer on one line. Where the registry is, and how many requests the run sent, says nothing about what it does. */
+/** An answer on one line. Where the registry is, and how much of it the run saw, says nothing about what it does. */
 function toComparable(answer: string, { target }: Report): string {
   return answer
     .replaceAll(/\s+/gu, " ")
     .replaceAll(target.baseUrl, "{base URL}")
     .replaceAll(/ \(\d+\)/gu, "")
+    .replaceAll(/\bin \d+ (items|rows|responses|releases)\b/gu, "in all $1")
     .replaceAll(/\b(\d+) of \1\b/gu, "all")
     .trim();
 }

@@ -13,6 +13,8 @@ import type {
   RootCause,
   RequirementResult,
 } from "../schemas/report.ts";
+import { indexReport, type ReportIndex } from "./evidence-list.ts";
+import { describeRequest } from "./request-lines.ts";
 import { renderJsonLine, renderJsonValue } from "./json-text.ts";
 
 /** The members of a type in the order they are written. A missing member is a type error. */
@@ -102,6 +104,7 @@ const causeOrder: Order<Cause> = {
   hint: true,
   when: true,
   before: true,
+  request: true,
   looksLike: true,
 };
 
@@ -268,10 +271,19 @@ function orderImplementation(implementation: Implementation): Implementation {
   return inOrder(implementation, implementationOrder);
 }
 
+/** The cause with what people read of its request; without exchanges, what an earlier report says of it. */
+function withRequest(cause: Cause, index: ReportIndex): Cause {
+  if (index.exchanges.size === 0) return cause;
+  const { request: _known, ...rest } = cause;
+  const request = describeRequest(cause, index);
+  return request.length === 0 ? rest : { ...rest, request };
+}
+
 function orderReport(report: Report): Report {
+  const index = indexReport(report);
   const withBaseline = withOrdered(report, "baseline", (baseline) => inOrder(baseline, baselineOrder));
   const withCauses = withOrdered(withBaseline, "causes", (causes) =>
-    causes.map((cause) => inOrder(cause, causeOrder)),
+    causes.map((cause) => inOrder(withRequest(cause, index), causeOrder)),
   );
   const withForeign = withOrdered(withCauses, "foreignResponses", (foreign) =>
     inOrder(foreign, foreignOrder),

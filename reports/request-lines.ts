@@ -1,10 +1,10 @@
 /** What each report says of the request that a cause shows, where the method and the address do not say it. */
-import type { Cause, Exchange } from "../schemas/report.ts";
+import type { Cause, Exchange, RequestLine } from "../schemas/report.ts";
 import type { ReportIndex } from "./evidence-list.ts";
 import { describeHookToken } from "./hook-token.ts";
 import { derivedHeaders, drawnHeaders } from "./request-headers.ts";
 import { toShortText } from "./visible-text.ts";
-import { describeAcceptedRequest, type RequestLine } from "./wrong-acceptance.ts";
+import { describeAcceptedRequest } from "./wrong-acceptance.ts";
 
 /** What each line is called in a report for people. */
 export const requestWords: Readonly<Record<RequestLine["label"], string>> = {

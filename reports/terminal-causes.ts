@@ -1,4 +1,4 @@
-import type { Cause, Report, CaseResult } from "../schemas/report.ts";
+import type { CaseResult, Cause, Report, RequestLine } from "../schemas/report.ts";
 import { orderCauses, renderGuess, verdictOfCause } from "./cause-list.ts";
 import { indexReport, type ReportIndex } from "./evidence-list.ts";
 import { summarizeBody, summarizeBodyAt, summarizeResponse, toPathBelow } from "./exchange-summary.ts";
@@ -7,7 +7,6 @@ import { printCounterexample } from "./terminal-finding.ts";
 import { describeRequest } from "./request-lines.ts";
 import { createTerminalPage, type TerminalPage } from "./terminal-page.ts";
 import { cutMiddle, toShortText } from "./visible-text.ts";
-import type { RequestLine } from "./wrong-acceptance.ts";
 
 const maxCauses = 10;
 /** Maximum lines of one cause, with its command and the blank line after it: among many, and among few. */

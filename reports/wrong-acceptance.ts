@@ -1,21 +1,11 @@
 /** What a registry accepted although it has to refuse it: the lines that each report shows of the request. */
-import type { CaseResult, Cause, Exchange, Finding } from "../schemas/report.ts";
+import type { CaseResult, Cause, Exchange, Finding, RequestLine } from "../schemas/report.ts";
 import { describeAcceptedDifference, ownOfEachUpload } from "./accepted-difference.ts";
 import { counterexampleOf, exchangesOfCheck, type ReportIndex, storyOf } from "./evidence-list.ts";
 import { isSuccess, summarizeBody } from "./exchange-summary.ts";
 import { renderJsonLine } from "./json-text.ts";
 import { compareRequests } from "./request-difference.ts";
 import { describeSender } from "./sender.ts";
-
-/** One line about a request that should have been refused. */
-export interface RequestLine {
-  /**
-   * `input`: the smallest input that fails. `wrong`: a difference from a right request. `refused`: similar requests that were rightly
-   * refused. `rule`, `sent`: where there is none to show. `token`, `header`: what the address does not show, of any request.
-   */
-  readonly label: "input" | "wrong" | "refused" | "rule" | "sent" | "token" | "header";
-  readonly text: string;
-}
 
 /** A case that expects a refusal, and its finding about the accepted request. */
 interface WrongAcceptance {

@@ -247,8 +247,20 @@ export interface Cause {
   readonly when?: readonly string[];
   /** What was sent before the exchange, as far as it bears on it: one step each, in their order. */
   readonly before?: readonly string[];
+  /** Of the request of the exchange, what its address does not show. It follows from the rest, and is written with `report.json`. */
+  readonly request?: readonly RequestLine[];
   /** A guess: bundled faults that fail the same cases, the most similar one first. */
   readonly looksLike?: readonly Lookalike[];
+}
+
+/** One line about the request that a cause shows. */
+export interface RequestLine {
+  /**
+   * `input`: the smallest input that fails. `wrong`: a difference from a right request. `refused`: similar requests that were rightly
+   * refused. `rule`, `sent`: where there is none to show. `token`, `header`: what the address does not show, of any request.
+   */
+  readonly label: "input" | "wrong" | "refused" | "rule" | "sent" | "token" | "header";
+  readonly text: string;
 }
 
 /** A fault of the reference server that a cause looks like. */

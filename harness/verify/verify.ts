@@ -208,9 +208,9 @@ function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value)) as unknown;
 }
 
-/** What a cause looks like depends on the faults that a build knows, and decides nothing. */
+/** What a cause looks like depends on the faults that a build knows, and decides nothing. What is said of its request is only written. */
 function withoutGuesses({ causes }: Report): unknown {
-  return causes?.map(({ looksLike: _guess, ...cause }) => cause) ?? null;
+  return causes?.map(({ looksLike: _guess, request: _request, ...cause }) => cause) ?? null;
 }
 
 function withoutAcceptance({ accepted: _accepted, ...rest }: RequirementResult): unknown {

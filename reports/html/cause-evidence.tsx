@@ -1,8 +1,7 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
-import type { Cause, Exchange, RecordedBody } from "../../schemas/report.ts";
+import type { Cause, Exchange, RecordedBody, RequestLine } from "../../schemas/report.ts";
 import { summarizeBody, summarizeResponse, toPathBelow } from "../exchange-summary.ts";
 import { describeRequest, requestWords } from "../request-lines.ts";
-import type { RequestLine } from "../wrong-acceptance.ts";
 import type { HtmlIndex } from "./html-index.ts";
 import { Prose } from "./prose.tsx";
 
