@@ -17,7 +17,11 @@ const scripts = [
 
 for (const { entry, file, name } of scripts) {
   const bundle = await rolldown({ input: entry, cwd: folder, platform: "browser" });
-  const { output } = await bundle.generate({ format: "iife" });
+  const { output } = await bundle.generate({
+    format: "iife",
+    // every report has it, and the package has it twice; no expression changes
+    minify: { compress: false, mangle: true, codegen: { removeWhitespace: true } },
+  });
   await bundle.close();
   await writeIfChanged(
     join(folder, "compiled", file),
