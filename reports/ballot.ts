@@ -23,7 +23,7 @@ export interface Answered {
 }
 
 /** An answer on one line. Where the registry is, and how much of it the run saw, says nothing about what it does. */
-function toComparable(answer: string, { target }: Report): string {
+export function toComparable(answer: string, { target }: Report): string {
   return answer
     .replaceAll(/\s+/gu, " ")
     .replaceAll(target.baseUrl, "{base URL}")

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startReferenceServer } from "../../reference-server/server.ts";
 import { renderJson } from "../../reports/json.ts";
+import type { Report } from "../../schemas/report.ts";
 import { certify } from "../index.ts";
 import { runMain } from "./captured-main.test.fixture.ts";
 
@@ -106,6 +107,30 @@ test("--ballot has each question that was observed, and needs a report", async (
   );
   expect(await readFile(ballot, "utf8")).toMatch(/^## 1\. /mu);
   expect(await annotate(join(folder, "spec.md"), "--ballot", ballot, ...page)).toMatchObject({ code: 2 });
+});
+
+test("where a registry is makes no difference between reports, on the page as in the documents", async () => {
+  const [spec, report, here, moved, page] = [
+    "spec.md",
+    "report.json",
+    "here.json",
+    "moved.json",
+    "d.html",
+  ].map((name) => join(folder, name)) as [string, string, string, string, string];
+  const written = JSON.parse(await readFile(report, "utf8")) as Report;
+  const inPlace = (baseUrl: string): Report => ({
+    ...written,
+    target: { ...written.target, baseUrl },
+    observations: written.observations.map((one) => ({
+      ...one,
+      observed: true,
+      answer: `${baseUrl}/problems`,
+    })),
+  });
+  for (const [place, file] of [here, moved].entries())
+    await writeFile(file, renderJson(inPlace(`http://127.0.0.1:${place + 1}`)));
+  await annotate(spec, "--report", here, "--report", moved, "--html", page);
+  expect(await readFile(page, "utf8")).toContain("They have the same verdicts and answers.");
 });
 
 test("a text without a heading of the specification is refused", async () => {

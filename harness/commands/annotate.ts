@@ -4,7 +4,7 @@ import { anchors } from "../../suites/specification.ts";
 import type { AnnotatedBlock, AnnotatedText, Annotation } from "../../reports/annotated-text.ts";
 import { createSubjects } from "../../reports/subjects.ts";
 import { renderAnnotatedHtml } from "../../reports/html/annotated-page.tsx";
-import { type Hole, renderBallot } from "../../reports/ballot.ts";
+import { type Hole, renderBallot, toComparable } from "../../reports/ballot.ts";
 import { renderHoles, renderImplementationReport } from "../../reports/implementation-report.ts";
 import { formatCounted } from "../../reports/measures.ts";
 import { toVisibleText } from "../../reports/visible-text.ts";
@@ -165,9 +165,17 @@ function listAnnotations(reports: readonly Report[]): readonly Covering[] {
   const verdicts = reports.map(
     ({ requirements }) => new Map(requirements.map(({ id, verdict }) => [id, verdict])),
   );
+  // one report has its answers as they are: there is nothing to compare them with
+  const toAnswer = (answer: string, report: Report): string =>
+    reports.length > 1 ? toComparable(answer, report) : answer;
   const answers = reports.map(
-    ({ observations }) =>
-      new Map(observations.map((one) => [one.id, one.observed ? one.answer : "not observed"])),
+    (report) =>
+      new Map(
+        report.observations.map(({ id, observed, answer }) => [
+          id,
+          observed ? toAnswer(answer, report) : "not observed",
+        ]),
+      ),
   );
   const sentences = sentencesOf(chapters);
   return chapters.flatMap(({ id: chapter, observations = [], untested = [] }): readonly Covering[] => [

@@ -61,7 +61,7 @@ function Note({ one, reports, place: block }: NoteProps): JSX.Element {
       {one.answers.map((answer, place) => (
         <span class="quiet block">
           {reports.length > 1 && one.level === "gap" ? `${reports[place]?.subject ?? ""}: ` : ""}
-          {answer}
+          <Prose text={answer} />
         </span>
       ))}
       {block === undefined ? null : (
