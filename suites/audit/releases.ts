@@ -13,7 +13,7 @@ import {
   type Opinion,
   toOpinion,
 } from "./books.ts";
-import { isSamePurl } from "../inputs/equal-values.ts";
+import { inOneOrder, isSamePurl } from "../inputs/equal-values.ts";
 import { ledger } from "./ledger.ts";
 import {
   givenState,
@@ -28,6 +28,8 @@ import {
 
 /** Members of metadata that never change. */
 const kept = ["integrity", "purl"] as const;
+/** Members of a declaration beside its key. */
+const declared = ["purl", "constraint", "purpose", "components"] as const;
 
 /** The declaration keys of release metadata, in one order. Without the member there are none. */
 export function declarationsOf(release: unknown): readonly string[] {
@@ -56,11 +58,32 @@ function compare(body: unknown, { published }: Timeline, hasDeclarations: boolea
   const mayBeLeftOut = !hasDeclarations || textAt(body, "status", "state") !== "available";
   if (valueAt(release, "externalDependencies") === undefined || (isLeftOut && mayBeLeftOut)) return "holds";
   const [got, expected] = [declarationsOf(body), declarationsOf(release)];
-  return toOpinion(isSameJson(got, expected), () => ({
-    expected: `the declaration keys ${quote(expected)}, as finalize returned them`,
-    got: quote(got),
-    member: "/externalDependencies",
-  }));
+  if (!isSameJson(got, expected))
+    return {
+      expected: `the declaration keys ${quote(expected)}, as finalize returned them`,
+      got: quote(got),
+      member: "/externalDependencies",
+    };
+  return compareDeclarations(listAt(body, "externalDependencies"), listAt(release, "externalDependencies"));
+}
+
+/** Compares two lists of declarations with the same keys, without members that only one of the two has. */
+function compareDeclarations(got: readonly unknown[], expected: readonly unknown[]): Opinion {
+  for (const one of expected) {
+    const key = textAt(one, "declarationKey");
+    const same = got.find((other) => textAt(other, "declarationKey") === key);
+    for (const member of declared) {
+      const [found, known] = [valueAt(same, member), valueAt(one, member)];
+      const isSame = isSameJson(inOneOrder(found), inOneOrder(known));
+      if (found !== undefined && known !== undefined && !isSame)
+        return {
+          expected: `${member} of the declaration ${quote(key)} to be ${quote(known)}, as finalize returned it`,
+          got: quote(found),
+          member: "/externalDependencies",
+        };
+    }
+  }
+  return "holds";
 }
 
 export const releases: CheckFile = {
@@ -99,7 +122,7 @@ export const releases: CheckFile = {
     {
       id: "audit/metadata-keeps-what-finalize-returned",
       of: "integrity/stays-the-same-everywhere",
-      rule: "Every `GET` metadata of a release has the `integrity`, the `purl` and the declaration keys that `POST` finalize returned.",
+      rule: "Every `GET` metadata of a release has the `integrity`, the `purl` and the declarations that `POST` finalize returned.",
       last: true,
       ledgers: [ledger],
       async run(tools) {

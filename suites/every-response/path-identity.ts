@@ -2,23 +2,25 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Judgement, Operation } from "../../harness/check.ts";
 import { textAt } from "../../harness/exchange/answer.ts";
-import { type ReleaseName, toFullName, toPurl, type Volume } from "../../harness/exchange/volume.ts";
+import { toFullName, toPurl, type Volume } from "../../harness/exchange/volume.ts";
 import { withoutBuild } from "../inputs/versions.ts";
 import { isApiSuccess } from "../responses.ts";
 
-/** The members of a document with a name, a version or a purl, each with its expected value. */
+/**
+ * The members of a document with a name, a version or a purl, each with its expected value.
+ * @param version of the path; of the published release, where the path has none
+ */
 function expectedMembers(
   operation: string,
-  { volume, version }: { readonly volume: Volume; readonly version?: string },
+  { volume, version }: { readonly volume: Volume; readonly version: string | undefined },
 ): readonly (readonly [string, string])[] {
   const name = toFullName(volume);
-  const release: ReleaseName | undefined = version === undefined ? undefined : { volume, version };
-  const purl = release === undefined ? [] : [toPurl(release)];
+  const purl = version === undefined ? [] : [toPurl({ volume, version })];
   switch (operation) {
     case "createReleaseUpload":
       return [["target.name", name]];
     case "finalizeReleaseUpload":
-      return [["release.name", name]];
+      return [["release.name", name], ...purl.map((text) => ["release.purl", text] as const)];
     case "getRelease":
       return [["name", name], ["version", version ?? ""], ...purl.map((text) => ["purl", text] as const)];
     default:
@@ -51,12 +53,9 @@ export const pathIdentity: CheckFile = {
         const { operation, about } = answer.exchange;
         if (!isApiSuccess(answer) || about?.volume === undefined) return "not-applicable";
         if (!aboutReleases.some((one) => one === operation)) return "not-applicable";
-        const { volume, version } = about;
+        const { volume, version = textAt(answer.body, "release", "version") } = about;
         let judgement: Judgement = "not-applicable";
-        for (const [member, expected] of expectedMembers(operation, {
-          volume,
-          ...(version === undefined ? {} : { version }),
-        })) {
+        for (const [member, expected] of expectedMembers(operation, { volume, version })) {
           const found = textAt(answer.body, ...member.split("."));
           if (found === undefined) continue;
           if (withoutBuild(found) !== withoutBuild(expected))

@@ -53,6 +53,10 @@ export const releases: FaultFile = {
       ...earlier,
       externalDependencies: earlier.externalDependencies.slice(1),
     })),
+    "second-version-makes-the-declarations-of-the-first-optional": changingEarlierVersions((earlier) => ({
+      ...earlier,
+      externalDependencies: earlier.externalDependencies.map((one) => ({ ...one, purpose: "optional" })),
+    })),
     "second-version-removes-the-declarations-of-the-first": changingEarlierVersions((earlier) => ({
       ...earlier,
       externalDependencies: [],

@@ -12,6 +12,14 @@ export const pathIdentity: FaultFile = {
         changeText(subject, "purl", (purl) => purl.replace(/(@\d+\.\d+\.\d+)-.*$/, "$1")),
       ),
     },
+    "finalizes-with-a-key-answer-the-purl-of-another-volume": withObject(
+      "finalizeReleaseUpload",
+      "release",
+      (release, call) =>
+        call.request.headers.has("idempotency-key")
+          ? changeText(release, "purl", (purl) => purl.replace("@", "-2@"))
+          : release,
+    ),
     "later-uploads-are-for-the-volume-in-capitals": {
       summary: "The target of an intent for a version from 2 on is named in capitals",
       leads: "every-response/release-upload-intents-are-well-formed",
