@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { CaseResult, Exchange, Operation } from "../../../../schemas/report.ts";
+import type { CaseResult, Exchange, Finding, Operation } from "../../../../schemas/report.ts";
 import { toDeviation, type Sighting } from "../deviation.ts";
 import { createCircumstances } from "./circumstances.ts";
 import { exchange, type Sent } from "./made-up-exchange.test.fixture.ts";
@@ -8,7 +8,7 @@ import { openRecordedRun } from "./recorded-run.ts";
 /** What one requirement, which is about these operations too, has against a response. */
 function sighting(
   shown: Exchange,
-  finding: { expected: string; got: string; member?: string },
+  finding: Pick<Finding, "expected" | "got" | "member" | "wanted">,
   about: readonly Operation[] = [],
 ): Sighting {
   const requirement = { id: "a/one", verdict: "failed", operations: [shown.operation, ...about] };
@@ -144,6 +144,30 @@ describe("what the responses that show a deviation have in common", () => {
     expect(tell([wrong, unseen, ...right], [sighting(wrong, finding)])).toEqual([
       "only with prereleases (1 of 1, and 0 of 6 others)",
     ]);
+  });
+
+  test("of one wrong request that was accepted, no part of what is wrong with it is told", () => {
+    const create = (volume: string, version: string, status: number): Exchange =>
+      exchange(volume, {
+        operation: "createReleaseUpload",
+        method: "POST",
+        path: `volumes/${volume}`,
+        sent: { version },
+        ...(status === 201
+          ? { status }
+          : { status, body: { type: "https://problems.test/validation-failed" } }),
+      });
+    const refused = Array.from({ length: 40 }, (_, place) =>
+      create(`v${place}`, place === 0 ? "01.0.0+build" : "01.0.0", 400),
+    );
+    const accepted = create("wrong", "1.00.0+build", 201);
+    const finding = {
+      expected: "400 validation-failed",
+      got: "201",
+      wanted: { problems: ["validation-failed"] },
+    };
+    const [line] = tell([...refused, accepted], [sighting(accepted, finding)]);
+    expect(line).not.toContain("1 of 1");
   });
 
   test("what the volume of a release has, and what it lacks", () => {

@@ -79,7 +79,10 @@ interface Context {
   readonly events: ReleaseEvents;
 }
 
-function contrast({ those, others, operations }: Compared, { levelsOf, events }: Context): Circumstances {
+function contrast(
+  { those, others, operations, asWanted }: Compared,
+  { levelsOf, events }: Context,
+): Circumstances {
   const volumes = new Set(those.map((one) => placeOf(one, events)?.volume)).size;
   const isOfOneVolume = volumes < 2;
   const most = others.length * (those.length < few ? maxShareBesideFew : maxShareOfOthers);
@@ -92,6 +95,8 @@ function contrast({ those, others, operations }: Compared, { levelsOf, events }:
   const isByChance = (level: Level): boolean => {
     const { of, isBeside = false, isNegated = false, operation } = level;
     const isBefore = isHistory(level);
+    // of a single request that should have been refused, any part of what was wrong with it may be the reason
+    if (asWanted !== undefined && those.length === 1 && ofInput.has(of) && rareness(level) > 0) return true;
     const isSeenWidely = those.length >= many && volumes >= many;
     // what was done to other versions is far from the response: it has to be there whenever that is, and never without it
     if (isBeside && rareness(level) > 0 && !isSeenWidely) return true;
@@ -148,6 +153,9 @@ function contrast({ those, others, operations }: Compared, { levelsOf, events }:
     anchors: (isOfNumbers ? numbers : told).flatMap(({ anchor }) => anchor ?? []),
   };
 }
+
+/** What a check varies to make a request wrong. */
+const ofInput: ReadonlySet<Level["of"]> = new Set(["version", "member"]);
 
 /** What the text of a request or of a response has: members and header fields. */
 const ofText: ReadonlySet<Level["of"]> = new Set(["response", "member", "field"]);

@@ -7,6 +7,7 @@ import { isHookLabel } from "../../../recording/redaction.ts";
 import { slugIn } from "../deviation.ts";
 import { areSimilarKeys, describeKeys, keyOf } from "./described-keys.ts";
 import { type Place, type ReleaseEvents, stateIn } from "./release-events.ts";
+import { succeeded } from "./uploads.ts";
 
 /** What the response is about. */
 export interface Subject {
@@ -30,10 +31,31 @@ const names: Readonly<Partial<Record<Exchange["operation"], string>>> = {
   unpublishVersion: "`DELETE`",
 };
 
+/** True for a call by which the states hook made an advisory. */
+export function makesAdvisory(exchange: Exchange): boolean {
+  return exchange.operation === "state" && exchange.about?.state === "advisory" && succeeded(exchange);
+}
+
+/** An advisory by its id, and by the volume that it is about. */
+function describeAdvisory({ request, response }: Exchange): string {
+  const sent = readJson(Buffer.from(request.body?.text ?? ""));
+  const id = textAt(readJson(Buffer.from(response?.body?.text ?? "")), "id") ?? "";
+  const kind = valueAt(sent, "params", "withdrawn") === true ? "withdrawn advisory" : "advisory";
+  return `the states hook makes the ${kind} ${id} for ${cutStart(textAt(sent, "params", "volume") ?? "a volume")}`;
+}
+
+/** The end of a name: the names of a run begin alike. */
+function cutStart(name: string): string {
+  return name.length <= maxName ? name : `…${name.slice(1 - maxName)}`;
+}
+
+const maxName = 32;
+
 export function toWords(exchange: Exchange, own: Subject, events: ReleaseEvents): string {
   const { operation, request, about } = exchange;
   if (exchange === own.last)
     return own.isStale ? "the same read, with the same answer" : "the same read, with a right answer";
+  if (makesAdvisory(exchange)) return describeAdvisory(exchange);
   const uploadId = events.uploads.ofRequest(exchange);
   const isOfUpload = operation === own.create?.operation || uploadId !== undefined;
   const isOfOther =

@@ -236,3 +236,23 @@ describe("what was sent before a response", () => {
     );
   });
 });
+
+test("advisories that the states hook makes come before a list of advisories, and what is done to volumes does not", () => {
+  const made = (id: string, params: object): Exchange => {
+    const call = sent("state", "states", { sent: { state: "advisory", params }, body: { id } });
+    return { ...call, about: { state: "advisory" } };
+  };
+  const long = "conf-with-a-long-beginning-advisories-unscoped-hp6n-1";
+
+  expect(
+    storyOf([
+      made("A-1", { volume: "v1" }),
+      create("1.0.0", "up-1"),
+      made("A-2", { volume: long, withdrawn: true }),
+      sent("searchAdvisories", "advisories", { method: "GET", status: 200 }),
+    ]),
+  ).toEqual([
+    "the states hook makes the advisory A-1 for v1",
+    "the states hook makes the withdrawn advisory A-2 for …ning-advisories-unscoped-hp6n-1",
+  ]);
+});

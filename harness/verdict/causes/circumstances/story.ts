@@ -14,7 +14,7 @@ import { areSimilarKeys, keyOf } from "./described-keys.ts";
 import { endOf, findReadsBefore, isSentAlike, isWrite } from "./reads-before.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import type { Place, ReleaseEvents } from "./release-events.ts";
-import { type Subject, toWords } from "./step-words.ts";
+import { makesAdvisory, type Subject, toWords } from "./step-words.ts";
 import { succeeded } from "./uploads.ts";
 
 /** The steps before the response of a sighting, one line each, in their order; none if nothing that was sent before bears on it. */
@@ -149,6 +149,9 @@ const ofTrust: ReadonlySet<Exchange["operation"]> = new Set([
   "getTrustDetail",
 ]);
 
+/** What these show depends on the advisories that there are, and on nothing that is done to a volume. */
+const ofAdvisories: ReadonlySet<Exchange["operation"]> = new Set(["searchAdvisories", "getAdvisory"]);
+
 /** The release of a step. Bytes for another upload are a step only on the way to a finalize. */
 function placeOfStep(one: Exchange, { shown, create }: Subject, events: ReleaseEvents): Place | undefined {
   if (one.operation !== "transferBytes") return events.placeOf(one);
@@ -162,6 +165,10 @@ function toReason(one: Exchange, own: Subject, events: ReleaseEvents): Step["why
   const { shown, place, uploadId, create, last } = own;
   if (one === last) return "read";
   if (!isWrite(one)) return undefined;
+  if (ofAdvisories.has(shown.operation))
+    return makesAdvisory(one) && (last === undefined || endOf(one) >= last.startedAtMs)
+      ? "change"
+      : undefined;
   if (uploadId !== undefined && (one === create || events.uploads.ofRequest(one) === uploadId)) return "own";
   if (isOfKey(one, own)) return "own";
   const about = placeOfStep(one, own, events);
