@@ -1,4 +1,4 @@
-/** Every trust summary names what the trust detail of its release lists. */
+/** Trust summaries name what the trust detail of their release lists. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { isSameJson } from "../../harness/expect/expect.ts";
 import { quote } from "../../harness/expect/quote.ts";
@@ -10,27 +10,25 @@ import { ledger } from "./ledger.ts";
 import { toId } from "./timelines.ts";
 import { judgeReads, type NotedRead } from "./trust-reads.ts";
 
-/** A summary, and what a detail lists of the same release while the same was attached to it. */
+/** A summary, and what a detail lists of the same release, to which one upload is attached and nothing else. */
 interface Shown {
   readonly read: NotedRead;
   readonly attachments: readonly unknown[];
 }
 
+/** Of more attachments, one document may show an earlier moment, and newer ones may replace older ones. */
 function shownIn(books: Books): readonly Shown[] {
   const attached = attachedIn(books);
-  const countAt = (read: NotedRead): number =>
+  const isOfOne = (read: NotedRead): boolean =>
     (attached.get(toId(read)) ?? []).filter(({ finalized }) => finalized.startedAtMs <= read.endedAtMs)
-      .length;
-  // a summary that shows the only attachment has nothing left to show later
-  const isOver = (read: NotedRead): boolean => countAt(read) === 1 || !books.at(read).isSettling;
+      .length === 1;
   const readsOf = (kind: "summary" | "detail", member: string): readonly NotedRead[] =>
     judgeReads(books, kind, (read) =>
-      isSuccess(read) && listAt(read.body, member).length > 0 && isOver(read) ? "holds" : "silent",
+      isSuccess(read) && listAt(read.body, member).length > 0 && isOfOne(read) ? "holds" : "silent",
     ).flatMap(([read, opinion]) => (opinion === "holds" ? [read] : []));
-  const toMoment = (read: NotedRead): string => `${toId(read)} ${countAt(read)}`;
-  const details = groupBy(readsOf("detail", "attachments"), toMoment);
+  const details = groupBy(readsOf("detail", "attachments"), toId);
   return readsOf("summary", "artifacts").flatMap((read) => {
-    const [detail] = details.get(toMoment(read)) ?? [];
+    const [detail] = details.get(toId(read)) ?? [];
     return detail === undefined ? [] : [{ read, attachments: listAt(detail.body, "attachments") }];
   });
 }
@@ -67,7 +65,7 @@ export const summaries: CheckFile = {
     {
       id: "audit/summaries-have-the-categories-of-details",
       of: "trust/summaries-are-complete",
-      rule: "Every `GET` trust summary has an entry for each `category` that `GET` trust detail of the same release lists.",
+      rule: "Every `GET` trust summary of a release with one attachment has an entry for the `category` that `GET` trust detail lists.",
       reading:
         "The text does not say which category an attachment gets, so the registry chooses one. A summary without categories passes.",
       last: true,
@@ -90,9 +88,9 @@ export const summaries: CheckFile = {
     {
       id: "audit/formats-have-the-same-name-in-every-summary",
       of: "trust/summaries-are-complete",
-      rule: "Trust summaries of releases whose attachments have the same formats and categories have the same names in `formatsPresent`.",
+      rule: "Trust summaries of releases with one attachment have the same names in `formatsPresent` where the format and the category are the same.",
       reading:
-        "The text does not say how a format is named, so the registry chooses. Names that most of these releases have are expected of the others. A summary without names passes.",
+        "The text does not say how a format is named, so the registry chooses. Names that most of these summaries have are expected of the others. A summary without names passes.",
       last: true,
       ledgers: [ledger],
       async run(tools) {
@@ -111,7 +109,7 @@ export const summaries: CheckFile = {
           const { names, usual, all } = judged.get(read) ?? { names: [], usual: [], all: [] };
           if (all.length < 2) return "silent";
           return toOpinion(isSameJson(names, usual), () => ({
-            expected: `the names ${usual.join(", ")}, as for other releases with these formats`,
+            expected: `the names ${usual.join(", ")}, as for other releases with this format`,
             got: names.join(", "),
             member: "/artifacts",
           }));

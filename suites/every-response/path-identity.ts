@@ -8,7 +8,7 @@ import { isApiSuccess } from "../responses.ts";
 
 /**
  * The members of a document with a name, a version or a purl, each with its expected value.
- * @param version of the path; of the published release, where the path has none
+ * @param version of the path; that of the purl itself, where the path has none
  */
 function expectedMembers(
   operation: string,
@@ -26,6 +26,11 @@ function expectedMembers(
     default:
       return purl.map((text) => ["subject.purl", text] as const);
   }
+}
+
+/** The version in a purl, as it is written there. */
+function versionIn(purl: string | undefined): string | undefined {
+  return purl?.slice(purl.lastIndexOf("@") + 1);
 }
 
 const finalizes: readonly Operation[] = ["finalizeReleaseUpload", "finalizeTrustUpload"];
@@ -53,7 +58,7 @@ export const pathIdentity: CheckFile = {
         const { operation, about } = answer.exchange;
         if (!isApiSuccess(answer) || about?.volume === undefined) return "not-applicable";
         if (!aboutReleases.some((one) => one === operation)) return "not-applicable";
-        const { volume, version = textAt(answer.body, "release", "version") } = about;
+        const { volume, version = versionIn(textAt(answer.body, "release", "purl")) } = about;
         let judgement: Judgement = "not-applicable";
         for (const [member, expected] of expectedMembers(operation, { volume, version })) {
           const found = textAt(answer.body, ...member.split("."));
