@@ -280,11 +280,12 @@ function withRequest(cause: Cause, index: ReportIndex): Cause {
 }
 
 function orderReport(report: Report): Report {
-  const index = indexReport(report);
   const withBaseline = withOrdered(report, "baseline", (baseline) => inOrder(baseline, baselineOrder));
-  const withCauses = withOrdered(withBaseline, "causes", (causes) =>
-    causes.map((cause) => inOrder(withRequest(cause, index), causeOrder)),
-  );
+  const withCauses = withOrdered(withBaseline, "causes", (causes) => {
+    if (causes.length === 0) return causes;
+    const index = indexReport(report);
+    return causes.map((cause) => inOrder(withRequest(cause, index), causeOrder));
+  });
   const withForeign = withOrdered(withCauses, "foreignResponses", (foreign) =>
     inOrder(foreign, foreignOrder),
   );

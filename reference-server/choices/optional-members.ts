@@ -3,6 +3,7 @@ import type { Call, Operation } from "../call.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 import { allOf, type Change, withBody, without } from "../rules/change.ts";
 import type { Choice } from "./choice.ts";
+import { withoutLocators } from "./trust-documents.ts";
 
 /** Where a member is that a response may leave out: its path, with `*` for the items of a list. */
 const optional: Partial<Record<Operation, readonly string[]>> = {
@@ -70,6 +71,7 @@ function leavingOut(operation: Operation, member: string): Change {
 
 /** What can be judged by such a member only: with other names, another half lacks it. */
 const judged: readonly string[] = [
+  ...withoutLocators,
   "search/filter-shows-only-its-type",
   "search/filter-accepts-several-types",
   "search/filter-finds-a-type-that-a-page-shows",
@@ -86,13 +88,11 @@ const judged: readonly string[] = [
   "trust/listed-attachments-have-the-artifact-digest",
   "trust/listed-attachments-have-the-artifact-size",
   "trust/listed-attachments-are-active",
-  "trust/locators-lead-to-the-artifact",
   "trust/summaries-name-their-subject",
   "trust/detail-is-marked-available",
   "trust/unusual-artifacts-are-kept-exactly",
   "trust/late-bytes-change-nothing",
   "audit/odd-release-urls-lead-to-their-release",
-  "audit/odd-locators-lead-to-their-artifact",
   "audit/rows-keep-what-finalize-returned",
   "audit/last-attachments-are-active",
   "audit/attachments-stay-active",
@@ -101,7 +101,6 @@ const judged: readonly string[] = [
   "audit/formats-have-the-same-name-in-every-summary",
   "audit/latest-versions-are-the-highest-or-the-newest",
   "audit/row-urls-belong-to-one-version",
-  "audit/locators-belong-to-one-artifact",
 ];
 
 const operations = Object.keys(optional) as readonly (keyof typeof optional)[];

@@ -6,7 +6,7 @@ import type { Attachment } from "../store.ts";
 import type { Choice, Variation } from "./choice.ts";
 
 /** Without a URL, there is nothing to download, no two attachments can have the same one, and none stands out. */
-const withoutLocators = [
+export const withoutLocators: readonly string[] = [
   "trust/locators-lead-to-the-artifact",
   "audit/locators-belong-to-one-artifact",
   "audit/odd-locators-lead-to-their-artifact",

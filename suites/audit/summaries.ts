@@ -10,9 +10,8 @@ import { ledger } from "./ledger.ts";
 import { toId } from "./timelines.ts";
 import { judgeReads, type NotedRead } from "./trust-reads.ts";
 
-/** A summary, and what a detail lists of the same release, to which one upload is attached and nothing else. */
-interface Shown {
-  readonly read: NotedRead;
+/** A read of a summary, with what a detail lists of the same release, to which one upload is attached and nothing else. */
+interface Shown extends NotedRead {
   readonly attachments: readonly unknown[];
 }
 
@@ -29,12 +28,12 @@ function shownIn(books: Books): readonly Shown[] {
   const details = groupBy(readsOf("detail", "attachments"), toId);
   return readsOf("summary", "artifacts").flatMap((read) => {
     const [detail] = details.get(toId(read)) ?? [];
-    return detail === undefined ? [] : [{ read, attachments: listAt(detail.body, "attachments") }];
+    return detail === undefined ? [] : [{ ...read, attachments: listAt(detail.body, "attachments") }];
   });
 }
 
 /** What a summary calls the formats: the distinct names, in one order. */
-function namesIn({ body }: NotedRead): readonly string[] {
+function namesIn({ body }: Shown): readonly string[] {
   const names = listAt(body, "artifacts").flatMap((entry) =>
     listAt(entry, "formatsPresent").map((name) => quote(name)),
   );
@@ -42,17 +41,18 @@ function namesIn({ body }: NotedRead): readonly string[] {
 }
 
 /** The distinct categories and formats of attachments, as a text. */
-function kindsOf(attachments: readonly unknown[]): string {
+function kindsOf({ attachments }: Shown): string {
   const kinds = attachments.map((one) =>
     JSON.stringify([textAt(one, "category"), inOneOrder(valueAt(one, "format"))]),
   );
   return [...new Set(kinds)].toSorted().join();
 }
 
-/** The value that most of the list have. */
-function usualOf(values: readonly string[]): string | undefined {
-  const [most] = [...groupBy(values, (value) => value)].toSorted(([, a], [, b]) => b.length - a.length);
-  return most?.[0];
+/** The names that most of the summaries have. */
+function usualNames(all: readonly Shown[]): readonly string[] {
+  const byNames = groupBy(all.map(namesIn), (names) => JSON.stringify(names));
+  const [most] = [...byNames.values()].toSorted((a, b) => b.length - a.length);
+  return most?.[0] ?? [];
 }
 
 export const summaries: CheckFile = {
@@ -71,10 +71,9 @@ export const summaries: CheckFile = {
       last: true,
       ledgers: [ledger],
       async run(tools) {
-        const shown = new Map(shownIn(openBooks(tools)).map(({ read, attachments }) => [read, attachments]));
-        expectAll(tools, [...shown.keys()], (read) => {
-          const named = listAt(read.body, "artifacts").flatMap((entry) => textAt(entry, "category") ?? []);
-          const listed = (shown.get(read) ?? []).flatMap((one) => textAt(one, "category") ?? []);
+        expectAll(tools, shownIn(openBooks(tools)), ({ body, attachments }) => {
+          const named = listAt(body, "artifacts").flatMap((entry) => textAt(entry, "category") ?? []);
+          const listed = attachments.flatMap((one) => textAt(one, "category") ?? []);
           const missing = listed.find((category) => !named.includes(category));
           if (named.length === 0 || listed.length === 0) return "silent";
           return toOpinion(missing === undefined, () => ({
@@ -94,20 +93,12 @@ export const summaries: CheckFile = {
       last: true,
       ledgers: [ledger],
       async run(tools) {
-        const shown = shownIn(openBooks(tools))
-          .map(({ read, attachments }) => ({ read, kinds: kindsOf(attachments), names: namesIn(read) }))
-          .filter(({ names }) => names.length > 0);
-        const byKinds = groupBy(shown, ({ kinds }) => kinds);
-        const judged = new Map(
-          shown.map(({ read, kinds, names }) => {
-            const all = (byKinds.get(kinds) ?? []).map((one) => one.names);
-            const usual = usualOf(all.map((one) => JSON.stringify(one)));
-            return [read, { names, usual: all.find((one) => JSON.stringify(one) === usual) ?? names, all }];
-          }),
-        );
-        expectAll(tools, [...judged.keys()], (read) => {
-          const { names, usual, all } = judged.get(read) ?? { names: [], usual: [], all: [] };
-          if (all.length < 2) return "silent";
+        const shown = shownIn(openBooks(tools)).filter((read) => namesIn(read).length > 0);
+        const byKinds = groupBy(shown, kindsOf);
+        expectAll(tools, shown, (read) => {
+          const alike = byKinds.get(kindsOf(read)) ?? [];
+          if (alike.length < 2) return "silent";
+          const [names, usual] = [namesIn(read), usualNames(alike)];
           return toOpinion(isSameJson(names, usual), () => ({
             expected: `the names ${usual.join(", ")}, as for other releases with this format`,
             got: names.join(", "),

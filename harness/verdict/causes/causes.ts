@@ -6,6 +6,7 @@ import type { TellStory } from "./circumstances/story.ts";
 import { isAbout, type Sighting } from "./deviation.ts";
 import { findGiverOfOther } from "./given-addresses.ts";
 import { findSearchOfSameBody } from "./same-body.ts";
+import { isAccepted } from "./wrong.ts";
 import { createRestsOn, type RestsOn, withFoundations } from "./rests-on.ts";
 import { type Candidates, createChoice, findMostSeen, withoutBroad } from "./rank.ts";
 
@@ -143,8 +144,10 @@ function toCause(
   const before = count > maxWithStory ? [] : context.story(shown);
   const { operations } = shown.requirement;
   const giver = exchange && findGiverOfOther(exchange, context.exchanges, operations);
-  const isAccepted = shown.deviation.wrong.kind === "accepted";
-  const query = isAccepted && exchange ? findSearchOfSameBody(exchange, context.exchanges) : undefined;
+  const query =
+    isAccepted(shown.deviation.wrong) && exchange
+      ? findSearchOfSameBody(exchange, context.exchanges)
+      : undefined;
   const text = describeCause(shown, { giver, query });
   return {
     id: text.id,

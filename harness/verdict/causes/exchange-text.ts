@@ -34,6 +34,11 @@ export function segmentsOf(exchange: Exchange): ReadonlySet<string> {
   return new Set([path, ...names].filter((name) => name !== undefined));
 }
 
+/** The JSON of a request, as far as its text is recorded. */
+export function sentJson({ request }: Pick<Exchange, "request">): unknown {
+  return readJson(Buffer.from(request.body?.text ?? ""));
+}
+
 /** The JSON of a response, as far as its text is recorded. */
 export function shownJson({ response }: Exchange): unknown {
   return readJson(Buffer.from(response?.body?.text ?? ""));

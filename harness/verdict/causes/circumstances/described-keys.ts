@@ -1,11 +1,11 @@
 /** Idempotency keys of requests, and how one differs from another, in words. */
 import type { Exchange } from "../../../../schemas/report.ts";
 import { textAt } from "../../../exchange/answer.ts";
-import { readJson } from "../../../exchange/json-body.ts";
+import { sentJson } from "../exchange-text.ts";
 
 /** The key of a request: in its header, or else in its body. */
 export function keyOf({ about, request }: Exchange): string | undefined {
-  return about?.key ?? textAt(readJson(Buffer.from(request.body?.text ?? "")), "idempotencyKey");
+  return about?.key ?? textAt(sentJson({ request }), "idempotencyKey");
 }
 
 const toKinds: readonly (readonly [words: string, fold: (key: string) => string])[] = [

@@ -1,8 +1,8 @@
 /** What is true of a request, and of what came before it: the levels of the factors that a recording shows. */
 import type { Exchange } from "../../../../schemas/report.ts";
 import { isSuccess, valueAt } from "../../../exchange/answer.ts";
-import { readJson } from "../../../exchange/json-body.ts";
 import { isHookLabel } from "../../../recording/redaction.ts";
+import { sentJson } from "../exchange-text.ts";
 import type { Shown } from "./compared.ts";
 import { distinct, type Level, withLevel } from "./level.ts";
 import { readPlaces } from "./places.ts";
@@ -88,7 +88,7 @@ function toRequestLevels(exchange: Exchange, firsts: ReadonlyMap<string, Exchang
     ...(isRepeated ? [{ of: "request" as const, words: "when the request was sent again" }] : []),
     toCallerLevel(credential),
     ...(key === undefined ? [] : [withLevel("request", "the key in the header")]),
-    ...membersOf(request.body?.text).map((name) =>
+    ...membersOf(sentJson({ request })).map((name) =>
       name === "idempotencyKey"
         ? withLevel("request", "a key in the body")
         : withLevel("member", `\`${name}\` in the body`),
@@ -108,8 +108,7 @@ function toCallerLevel(credential: string | undefined): Level | undefined {
 }
 
 /** The names of the members that a JSON body has, and of theirs: `subject.purl`. */
-function membersOf(text = ""): readonly string[] {
-  const body = readJson(Buffer.from(text));
+function membersOf(body: unknown): readonly string[] {
   return namesIn(body).flatMap((name) => [
     name,
     ...namesIn(valueAt(body, name)).map((inner) => `${name}.${inner}`),

@@ -1,9 +1,8 @@
 /** What the run did to each volume and release, read from the recording: the story behind what a later response shows. */
 import type { About, Exchange, Operation } from "../../../../schemas/report.ts";
 import { textAt } from "../../../exchange/answer.ts";
-import { readJson } from "../../../exchange/json-body.ts";
 import { toFullName } from "../../../exchange/volume.ts";
-import { shownJson } from "../exchange-text.ts";
+import { sentJson, shownJson } from "../exchange-text.ts";
 import { readUploads, succeeded, type Uploads } from "./uploads.ts";
 
 /** The volume of a request's path, by its full name, and its version where the path or the upload has one. */
@@ -120,8 +119,8 @@ function toEvent(
 }
 
 /** The state of a release that the hook was asked for. */
-export function stateIn({ request }: Exchange): string | undefined {
-  return textAt(readJson(Buffer.from(request.body?.text ?? "")), "params", "state");
+export function stateIn(exchange: Exchange): string | undefined {
+  return textAt(sentJson(exchange), "params", "state");
 }
 
 function toStateEvent(exchange: Exchange): ReleaseEvent | undefined {

@@ -2,9 +2,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Exchange } from "../../../../schemas/report.ts";
 import { numberAt, textAt, valueAt } from "../../../exchange/answer.ts";
-import { readJson } from "../../../exchange/json-body.ts";
 import { isHookLabel } from "../../../recording/redaction.ts";
 import { slugIn } from "../deviation.ts";
+import { sentJson, shownJson } from "../exchange-text.ts";
 import { areSimilarKeys, describeKeys, keyOf } from "./described-keys.ts";
 import { type Place, type ReleaseEvents, stateIn } from "./release-events.ts";
 import { succeeded } from "./uploads.ts";
@@ -37,9 +37,9 @@ export function makesAdvisory(exchange: Exchange): boolean {
 }
 
 /** An advisory by its id, and by the volume that it is about. */
-function describeAdvisory({ request, response }: Exchange): string {
-  const sent = readJson(Buffer.from(request.body?.text ?? ""));
-  const id = textAt(readJson(Buffer.from(response?.body?.text ?? "")), "id") ?? "";
+function describeAdvisory(exchange: Exchange): string {
+  const sent = sentJson(exchange);
+  const id = textAt(shownJson(exchange), "id") ?? "";
   const kind = valueAt(sent, "params", "withdrawn") === true ? "withdrawn advisory" : "advisory";
   return `the states hook makes the ${kind} ${id} for ${cutStart(textAt(sent, "params", "volume") ?? "a volume")}`;
 }
@@ -94,7 +94,7 @@ function describePlace(about: Place | undefined, { place }: Subject): string {
 /** How many bytes were sent, and whether they are the declared ones. */
 function describeBytes({ request }: Exchange, create: Exchange | undefined): string {
   const size = request.body?.size ?? 0;
-  const declared = readJson(Buffer.from(create?.request.body?.text ?? ""));
+  const declared = create && sentJson(create);
   const digest = textAt(declared, "declaredDigest");
   const length = numberAt(declared, "declaredSize");
   const isSized = valueAt(declared, "declaredSize") !== undefined;
@@ -145,8 +145,8 @@ function describeKey(exchange: Exchange, { key, shown, create }: Subject): strin
 
 /** True if the bodies differ in the place of the key only. */
 function isSameBesideKey(one: Exchange, other: Exchange): boolean {
-  const [a, b] = [one, other].map(({ request }) => {
-    const body = readJson(Buffer.from(request.body?.text ?? ""));
+  const [a, b] = [one, other].map((exchange) => {
+    const body = sentJson(exchange);
     return typeof body === "object" && body !== null ? { ...body, idempotencyKey: undefined } : body;
   });
   return isDeepStrictEqual(a, b);
