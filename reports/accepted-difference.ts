@@ -5,6 +5,7 @@ import { isSuccess } from "./exchange-summary.ts";
 import { findPositiveTwin } from "./positive-twin.ts";
 import { compareRequests, type RequestDifference } from "./request-difference.ts";
 import { keyOf, keysOf, labelOfToken } from "./sender.ts";
+import { wantsProblem } from "./wanted-problem.ts";
 
 /** More differences show nothing: the two requests have another purpose. */
 const maxDifferences = 3;
@@ -35,12 +36,13 @@ export interface AcceptedFinding {
 export function describeAcceptedDifference(accepted: AcceptedFinding, index: ReportIndex): readonly string[] {
   const { finding, exchange } = accepted;
   const others = exchangesOfCheck(index, accepted.check).filter(({ id }) => id !== exchange.id);
-  if (finding.expected.includes("idempotency-conflict")) {
+  if (wantsProblem(finding, "idempotency-conflict")) {
     const lines = describeTwoKeys(exchange) ?? describeReusedKey(exchange, others, index.baseUrl);
     if (lines !== undefined) return lines;
   }
   // what is wrong with it is its token, which no member shows
-  if (/^\D*40[13]\b/u.test(finding.expected)) return describeToken(accepted, others, index.baseUrl);
+  if (wantsProblem(finding, "authentication-required", "authorization-failed"))
+    return describeToken(accepted, others, index.baseUrl);
   const twin = findPositiveTwin(finding, exchange, others);
   return twin === undefined ? [] : describeMembers(exchange, twin, index.baseUrl);
 }

@@ -1,6 +1,7 @@
 import type { Exchange, Finding } from "../schemas/report.ts";
 import { isSuccess } from "./exchange-summary.ts";
 import { parseJson } from "./json-text.ts";
+import { wantsProblem } from "./wanted-problem.ts";
 
 /** The members of a JSON request body; none of anything else. */
 export function parseBody({ request }: Exchange): Readonly<Record<string, unknown>> {
@@ -33,7 +34,7 @@ export function findPositiveTwin(
   exchange: Exchange,
   candidates: readonly Exchange[],
 ): Exchange | undefined {
-  if (!/\b4\d\d\b/u.test(finding.expected)) return undefined;
+  if (!wantsProblem(finding)) return undefined;
   const accepted = candidates.filter(
     (one) =>
       one.id !== exchange.id &&

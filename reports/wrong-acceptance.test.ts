@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { CaseResult, Exchange, Finding } from "../schemas/report.ts";
+import type { CaseResult, Exchange, Finding, Wanted } from "../schemas/report.ts";
 import { indexReport } from "./evidence-list.ts";
 import { conformantReport } from "./lab/examples/example-report.ts";
 import { describeAcceptedRequest } from "./wrong-acceptance.ts";
@@ -34,7 +34,9 @@ const right = toExchange("set-up#1", 201, {
 });
 
 interface Parts {
-  readonly expected?: string;
+  /** By default `validation-failed`. */
+  readonly problem?: string;
+  readonly wanted?: Wanted;
   readonly right?: Exchange;
   readonly sentence?: string;
   readonly others?: readonly Exchange[];
@@ -49,7 +51,8 @@ function describe(wrong: Exchange, parts: Parts = {}): readonly string[] {
   const { right: other = right, others = [] } = parts;
   const finding: Finding = {
     rule: "r",
-    expected: parts.expected ?? "400 validation-failed",
+    expected: "a refusal",
+    wanted: parts.wanted ?? { problems: [parts.problem ?? "validation-failed"] },
     got: "201",
     exchange: wrong.id,
   };
@@ -108,7 +111,7 @@ it("shows headers, but none that say nothing", () => {
 
 it("says nothing of refused requests, and where a success is expected", () => {
   expect(describe(toExchange("own#2", 400, {}))).toEqual([]);
-  expect(describe(toExchange("own#2", 201, {}), { expected: "a success" })).toEqual([]);
+  expect(describe(toExchange("own#2", 201, {}), { wanted: { answer: "success" } })).toEqual([]);
 });
 
 it("shows the rule and what was sent where there is nothing to compare with", () => {
@@ -117,8 +120,7 @@ it("shows the rule and what was sent where there is nothing to compare with", ()
 });
 
 it("names the wrong token and the right one, and no member", () => {
-  const expected = "403 authorization-failed";
-  const options = { expected, right: withToken("set-up#1", "publisher") };
+  const options = { problem: "authorization-failed", right: withToken("set-up#1", "publisher") };
   const other = { ...same, version: "2.0.0" };
   expect(describe(withToken("own#2", "outsider", other), options)).toEqual([
     'wrong: the token is "outsider", right is "publisher"',
@@ -134,7 +136,7 @@ it("names the wrong token and the right one, and no member", () => {
 
 it("says who sent a request that has no accepted twin, unless the sentence says it", () => {
   const refused = { ...withToken("set-up#1", "publisher"), response: { status: 400, headers: [] } };
-  const options = { expected: "403 authorization-failed", right: refused };
+  const options = { problem: "authorization-failed", right: refused };
   const wrong = withToken("own#2", "outsider");
   expect(describe(wrong, options)[1]).toMatch(/^sent: with the token "outsider": \{"version"/u);
   expect(describe(wrong, { ...options, sentence: 'with the token "outsider"' })[1]).toMatch(
@@ -152,9 +154,8 @@ it("says which key a request has where another one of the check has another key"
 
 it("shows that a key was used before, and what was different then", () => {
   const keyed = toExchange("set-up#1", 201, same, [["Idempotency-Key", "k1"]]);
-  const expected = "409 idempotency-conflict";
   const again = toExchange("own#2", 201, { ...same, declaredSize: 13, idempotencyKey: "k1" });
-  expect(describe(again, { expected, right: keyed })).toEqual([
+  expect(describe(again, { problem: "idempotency-conflict", right: keyed })).toEqual([
     'wrong: the key "k1" was used before, for another request',
     "wrong: /declaredSize is 13, before it was 12",
   ]);
@@ -162,7 +163,7 @@ it("shows that a key was used before, and what was different then", () => {
 
 it("shows both keys of a request that has two", () => {
   const two = toExchange("own#2", 201, { ...same, idempotencyKey: "K1" }, [["Idempotency-Key", "k1"]]);
-  expect(describe(two, { expected: "409 idempotency-conflict" })).toEqual([
+  expect(describe(two, { problem: "idempotency-conflict" })).toEqual([
     'wrong: the key in the header is "k1", and in the body "K1"',
   ]);
 });

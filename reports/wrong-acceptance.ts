@@ -6,6 +6,7 @@ import { isSuccess, summarizeBody } from "./exchange-summary.ts";
 import { renderJsonLine } from "./json-text.ts";
 import { compareRequests } from "./request-difference.ts";
 import { describeSender } from "./sender.ts";
+import { wantsProblem } from "./wanted-problem.ts";
 
 /** A case that expects a refusal, and its finding about the accepted request. */
 interface WrongAcceptance {
@@ -24,7 +25,7 @@ function findWrongAcceptance(
     .flatMap(({ finding, check }) =>
       finding !== undefined && finding.exchange === exchange.id ? [{ broken, finding, check }] : [],
     )
-    .find(({ finding }) => /\b4\d\d\b/u.test(finding.expected));
+    .find(({ finding }) => wantsProblem(finding));
 }
 
 const maxBodyCharacters = 120;

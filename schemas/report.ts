@@ -99,18 +99,40 @@ export interface Exchange {
   readonly durationMs: number;
 }
 
+/** A value at a JSON Pointer of a document. */
+export interface PlacedValue {
+  readonly at: string;
+  readonly is: unknown;
+}
+
 /** What a finding demands, as values: its words are for people, and nothing is decided by them. */
 export interface Wanted {
   /** Problems that would have been right, by their slugs. */
   readonly problems?: readonly string[];
-  /** Any refusal, nothing at all, or a problem that is listed for the endpoint. */
-  readonly answer?: "refusal" | "nothing" | "listed problem";
-  /** The status of a success. */
+  /** True if the status, with its problem, is what is wrong: any other may be right. */
+  readonly otherStatus?: boolean;
+  /** Any success, any refusal, nothing at all, or a problem that is listed for the endpoint. */
+  readonly answer?: "success" | "refusal" | "nothing" | "listed problem";
+  /** True if something else may be right, too. */
+  readonly orElse?: boolean;
+  /** The right status, where it is one. */
   readonly status?: number;
   /** The member that is compared, by its name; `document` is the whole. For a finding without a place in one response. */
   readonly member?: string;
   /** True if two things should have had different values. */
   readonly differs?: boolean;
+  /** The value that should be there. Absent where it is long. */
+  readonly value?: PlacedValue;
+  /** The format of JSON Schema that the value should have, where several values are right. */
+  readonly format?: string;
+  /** A text that the document should have somewhere, such as the id of an item. */
+  readonly item?: string;
+  /** The media type of the response. */
+  readonly mediaType?: string;
+  /** The value that the document should have to which the address leads. */
+  readonly leadsTo?: PlacedValue;
+  /** True if the same request was answered before, and should be answered the same again. */
+  readonly again?: boolean;
 }
 
 /** What a check, or one requirement, has against the registry: what was demanded and what came. */

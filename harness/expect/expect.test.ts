@@ -174,9 +174,23 @@ test.each<readonly [expected: string, got: string, run: () => void]>([
 test.each([
   [{ problems: ["not-found"] }, () => expect.problem(answer(400), "not-found")],
   [{ status: 201 }, () => expect.success(answer(200), 201)],
-  [undefined, () => expect.success(answer(400))],
+  [{ answer: "success" }, () => expect.success(answer(400))],
   [{ answer: "refusal" }, () => expect.refusal(answer(200))],
   [{ member: "size" }, () => expect.equal(2, 1, { what, wanted: { member: "size" } })],
+  [
+    { member: "size", value: { at: "/size", is: 1 } },
+    () =>
+      expect.equal(2, 1, { what, answer: answer(200, { size: 2 }), at: "/size", wanted: { member: "size" } }),
+  ],
+  [
+    { value: { at: "/a/name", is: "one" } },
+    () => expect.equal("other", "one", { what, answer: answer(200, { a: { name: "other" } }) }),
+  ],
+  [
+    undefined,
+    () => expect.equal("other", "1".repeat(300), { what, answer: answer(200, { a: "other" }), at: "/a" }),
+  ],
+  [{ value: { at: "/a/b", is: 1 } }, () => expect.echo(answer(200, { a: { b: "1" } }), ["a", "b"], 1)],
 ] as const)("a failure says as values that it wanted %o", (wanted, run) => {
   expectThat(findingOf(run).wanted).toEqual(wanted);
 });

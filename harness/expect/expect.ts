@@ -45,6 +45,8 @@ export interface About {
   /** What the value is, such as `the index row's integrity`. */
   readonly what: string;
   readonly answer?: Answer;
+  /** JSON Pointer of the value in the answer, where it cannot be found by itself. */
+  readonly at?: string;
   readonly wanted?: Wanted;
 }
 
@@ -118,7 +120,7 @@ export function createExpect(
       got: shorten(got),
       ...(answer === undefined ? {} : { exchange: answer.exchange.id }),
       ...(member === undefined ? {} : { member }),
-      ...(wanted === undefined ? {} : { wanted }),
+      ...(wanted === undefined || Object.keys(wanted).length === 0 ? {} : { wanted }),
       ...(form === undefined ? {} : { form }),
     });
   }
@@ -140,7 +142,7 @@ export function createExpect(
             return describeAnswer(answer);
           },
           answer,
-          ...(status === undefined ? {} : { wanted: { status } }),
+          wanted: status === undefined ? { answer: "success" } : { status },
         },
         { about: status === undefined ? "form" : "content" },
       );
@@ -188,6 +190,9 @@ export function createExpect(
         get member() {
           return locate(about.answer?.body, got);
         },
+        get wanted() {
+          return { ...about.wanted, ...toWantedValue(about.at ?? locate(about.answer?.body, got), expected) };
+        },
       });
     },
     echo(answer, path, expected) {
@@ -203,6 +208,9 @@ export function createExpect(
         },
         answer,
         member: `/${path.join("/")}`,
+        get wanted() {
+          return toWantedValue(`/${path.join("/")}`, expected);
+        },
       });
     },
     valid(value, validator, about) {
@@ -258,6 +266,15 @@ export function createExpect(
       return Array.isArray(found) ? found : [];
     },
   };
+}
+
+/** Maximum characters of a value that a finding has beside its words. */
+const maxWanted = 300;
+
+/** The value that should be at a place in a document; nothing if the place is not known, or the value is long. */
+export function toWantedValue(at: string | undefined, is: unknown): Pick<Wanted, "value"> {
+  const isLong = (JSON.stringify(is) ?? "").length > maxWanted;
+  return at === undefined || is === undefined || isLong ? {} : { value: { at, is } };
 }
 
 /** A value without the quotes around it. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Exchange, Finding } from "../../schemas/report.ts";
+import type { Exchange, Finding, Wanted } from "../../schemas/report.ts";
 import { failingReport } from "../lab/examples/example-report.ts";
 import { findOffendingParts } from "./offending-parts.ts";
 import { findPositiveTwin } from "../positive-twin.ts";
@@ -20,36 +20,24 @@ function answer(status: number, body: unknown): Exchange {
   };
 }
 
-function finding(expected: string, got: string): Finding {
-  return { rule: "a rule", expected, got };
+function finding(expected: string, got: string, wanted: Wanted = {}): Finding {
+  return { rule: "a rule", expected, got, wanted };
 }
 
 it.each([
-  [
-    "by a pointer",
-    "a valid document",
-    'member "/release/purl": got "x"',
-    { release: { purl: "x" } },
-    "/release/purl",
-  ],
-  [
-    "by a path with dots",
-    "subject.integrity to be 1",
-    "2",
-    { subject: { integrity: 2 } },
-    "/subject/integrity",
-  ],
-  ["by its value", "the purl pkg:a", "pkg:b", { name: "n", purl: "pkg:b" }, "/purl"],
-  ["by name and value", "offset in the result to be 0", "1", { total: 1, offset: 1 }, "/offset"],
-  ["by its name", "expiresAt to be a date-time", "nothing", { expiresAt: null }, "/expiresAt"],
-])("finds the offending member %s", (_name, expected, got, body, pointer) => {
-  const parts = findOffendingParts(finding(expected, got), answer(200, body));
-  expect(parts).toEqual({ status: false, headers: [], pointers: [pointer] });
+  ["by its place", { member: "/release/purl" }, { release: { purl: "x" } }, ["/release/purl"]],
+  ["by its right value", { wanted: { value: { at: "/purl", is: "pkg:a" } } }, { purl: "pkg:b" }, ["/purl"]],
+  ["by its name", { wanted: { member: "state" } }, { status: { state: "a" } }, ["/status/state"]],
+  ["and nothing that is not there", { member: "/purl" }, { name: "n" }, []],
+  ["and nothing where no member is named", {}, { name: "n" }, []],
+])("finds the offending member %s", (_name, about, body, pointers) => {
+  const parts = findOffendingParts({ ...finding("a document", "another"), ...about }, answer(200, body));
+  expect(parts).toEqual({ status: false, headers: [], pointers });
 });
 
 it("marks a wrong status, not the members of the body", () => {
   const parts = findOffendingParts(
-    finding("400 validation-failed", '201 with {"name":"a"}'),
+    finding("a refusal", '201 with {"name":"a"}', { problems: ["validation-failed"] }),
     answer(201, { name: "a" }),
   );
   expect(parts).toEqual({ status: true, headers: [], pointers: [] });
@@ -57,7 +45,7 @@ it("marks a wrong status, not the members of the body", () => {
 
 it("marks the type of a wrong problem with the right status", () => {
   const parts = findOffendingParts(
-    finding("404 not-found", "404 gone"),
+    finding("another problem", "404 gone", { problems: ["not-found"] }),
     answer(404, { type: "/problems/gone" }),
   );
   expect(parts).toEqual({ status: false, headers: [], pointers: ["/type"] });
@@ -65,7 +53,12 @@ it("marks the type of a wrong problem with the right status", () => {
 
 it("marks a header that the demand names", () => {
   const parts = findOffendingParts(
-    finding("a WWW-Authenticate header with a realm", "Bearer"),
+    {
+      rule: "A 401 has a `WWW-Authenticate` header with a realm.",
+      expected: "it",
+      got: "no",
+      aspect: "header",
+    },
     answer(401, {}),
   );
   expect(parts.headers).toEqual(["www-authenticate"]);
@@ -75,9 +68,8 @@ it("takes the most similar accepted request of the same operation as the positiv
   const refused = { ...answer(201, {}), id: "a#1", actor: "a", startedAtMs: 9 };
   const twin = { ...answer(201, {}), id: "given#1", actor: "given", startedAtMs: 1 };
   const other = { ...twin, id: "given#2", operation: "getRelease" as const };
-  expect(findPositiveTwin(finding("400 validation-failed", "201"), refused, [other, twin, refused])).toBe(
-    twin,
-  );
+  const wrong = finding("a refusal", "201", { problems: ["validation-failed"] });
+  expect(findPositiveTwin(wrong, refused, [other, twin, refused])).toBe(twin);
   expect(findPositiveTwin(finding("a success", "201"), refused, [twin])).toBeUndefined();
 });
 

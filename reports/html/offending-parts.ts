@@ -1,5 +1,6 @@
+import { isSlug, statusOfSlug } from "../../schemas/problems.ts";
 import type { Exchange, Finding } from "../../schemas/report.ts";
-import { toShortGot } from "./short-got.ts";
+import { parseJson } from "../json-text.ts";
 
 /** The parts of a response that a finding is about, for the page to mark. */
 export interface OffendingParts {
@@ -10,88 +11,50 @@ export interface OffendingParts {
   readonly pointers: readonly string[];
 }
 
-interface Member {
-  readonly pointer: string;
-  readonly name: string;
-  readonly value: unknown;
-}
-
 /** A longer body is not searched for the member: the page would take too long to make. */
 const maxMembers = 2000;
 
-function listMembers(value: unknown, pointer: string, members: Member[]): readonly Member[] {
-  if (value === null || typeof value !== "object") return members;
-  for (const [name, member] of Object.entries(value)) {
-    if (members.length >= maxMembers) break;
-    const own = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    members.push({ pointer: own, name, value: member });
-    listMembers(member, own, members);
+/** JSON pointers of the members of a document, the outer ones first, as far as they are searched. */
+function pointersOf(text: string | undefined): readonly string[] {
+  const document = parseJson(text);
+  const open: (readonly [pointer: string, value: unknown])[] = [["", document]];
+  for (let read = 0; read < open.length && open.length < maxMembers; read++) {
+    const [pointer, value] = open[read] ?? ["", undefined];
+    if (value === null || typeof value !== "object") continue;
+    for (const [name, member] of Object.entries(value))
+      open.push([`${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, member]);
   }
-  return members;
-}
-
-function parseMembers(text: string | undefined): readonly Member[] {
-  try {
-    return text === undefined ? [] : listMembers(JSON.parse(text), "", []);
-  } catch {
-    return [];
-  }
-}
-
-/** A JSON pointer (`"/release/purl"`) or a path with dots (`subject.integrity`), as a pointer. */
-const path = /(?:^|[\s"'`(])(?<pointer>(?:\/[\w@~-]+)+|[A-Za-z]\w*(?:\.\w+)+)/gu;
-
-function namedPointers(text: string): ReadonlySet<string> {
-  const found = [...text.matchAll(path)].map((match) => match.groups?.["pointer"] ?? "");
-  return new Set(found.map((one) => (one.startsWith("/") ? one : `/${one.replaceAll(".", "/")}`)));
-}
-
-function words(text: string): ReadonlySet<string> {
-  return new Set(text.match(/[A-Za-z]\w*/gu));
-}
-
-function isTheValue(value: unknown, got: string): boolean {
-  if (typeof value === "string")
-    return value !== "" && (got === value || got.includes(JSON.stringify(value)));
-  return value !== null && typeof value !== "object" && got === JSON.stringify(value);
-}
-
-/** The member of the finding, else those that it names by a path, else by their value, else by their name alone. */
-function findPointers({ expected, got, member }: Finding, members: readonly Member[]): readonly string[] {
-  if (member !== undefined)
-    return members.filter(({ pointer }) => pointer === member).map((one) => one.pointer);
-  const short = toShortGot(got);
-  const named = namedPointers(`${expected} ${short}`);
-  const byPath = members.filter(({ pointer }) => named.has(pointer));
-  if (byPath.length > 0) return byPath.map(({ pointer }) => pointer);
-  const mentioned = words(expected);
-  const byValue = members.filter(({ value }) => isTheValue(value, short));
-  const both = byValue.filter(({ name }) => mentioned.has(name));
-  const chosen = both.length > 0 ? both : byValue.filter(({ value }) => typeof value === "string");
-  if (chosen.length > 0) return chosen.map(({ pointer }) => pointer);
-  const byName = members.filter(({ name, pointer }) => mentioned.has(name) && pointer.split("/").length < 4);
-  return byName.slice(0, 1).map(({ pointer }) => pointer);
+  return open.slice(1).map(([pointer]) => pointer);
 }
 
 /** Finds what a finding is about in the response that shows it. Nothing is marked if the finding does not name it. */
-export function findOffendingParts(finding: Finding, { response }: Exchange): OffendingParts {
+export function findOffendingParts(
+  { rule, member, wanted = {}, aspect }: Finding,
+  { response }: Exchange,
+): OffendingParts {
   if (response === undefined) return { status: false, headers: [], pointers: [] };
-  const short = toShortGot(finding.got);
-  const status = String(response.status);
-  const isStatus = new RegExp(`^(?:status )?${status}\\b`, "u").test(short);
-  const told = `${finding.expected} ${finding.rule}`.toLowerCase();
-  const headers = response.headers
-    .map(([name]) => name.toLowerCase())
-    .filter((name) => name.includes("-") && told.includes(name));
-  const members = parseMembers(response.body?.text);
-  if (!isStatus) return { status: false, headers, pointers: findPointers(finding, members) };
-  const slug = /^(?:status )?\d{3} (?<slug>[a-z-]+)$/u.exec(short)?.groups?.["slug"];
-  const isOtherProblem = slug !== undefined && !finding.expected.includes(slug);
+  const pointers = pointersOf(response.body?.text);
+  const told = rule.toLowerCase();
+  const headers =
+    aspect === "header"
+      ? response.headers
+          .map(([name]) => name.toLowerCase())
+          .filter((name) => name.includes("-") && told.includes(name))
+      : [];
+  const place = member ?? wanted.value?.at;
+  if (place !== undefined)
+    return { status: false, headers, pointers: pointers.filter((one) => one === place) };
+  const { problems = [], status, answer, otherStatus } = wanted;
+  if (problems.length === 0 && (status ?? answer ?? otherStatus) === undefined) {
+    const named = pointers.find((one) => one.endsWith(`/${wanted.member}`));
+    return { status: false, headers, pointers: named === undefined ? [] : [named] };
+  }
+  // under the right status, the type is what is wrong
+  const statuses = problems.map((one) => (isSlug(one) ? statusOfSlug[one] : undefined));
+  const isOfStatus = statuses.includes(response.status);
   return {
-    status: !finding.expected.includes(status) || !isOtherProblem,
+    status: !isOfStatus,
     headers,
-    pointers: isOtherProblem
-      ? members.filter(({ pointer }) => pointer === "/type").map((one) => one.pointer)
-      : [],
+    pointers: isOfStatus ? pointers.filter((one) => one === "/type") : [],
   };
 }

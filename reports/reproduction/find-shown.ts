@@ -1,5 +1,5 @@
 /** Which response shows a cause, and what it must be. */
-import type { Exchange } from "../../schemas/report.ts";
+import type { Exchange, PlacedValue } from "../../schemas/report.ts";
 import { isSuccess } from "../exchange-summary.ts";
 import { parseJson } from "../json-text.ts";
 import type { Proof } from "./find-proof.ts";
@@ -23,9 +23,10 @@ interface Recorded {
  */
 export function findShown(proof: Proof, { exchanges, runId }: Recorded): Shown {
   const { finding, last } = proof;
-  if (/ that leads to /u.test(finding.expected)) return followAddress(proof) ?? { last, recorded: undefined };
+  if (finding.wanted?.leadsTo !== undefined)
+    return followAddress(proof, finding.wanted.leadsTo) ?? { last, recorded: undefined };
   const recorded = readAssertion(finding, last, runId);
-  if (recorded !== undefined || !/\bsecond response\b/u.test(finding.expected)) return { last, recorded };
+  if (recorded !== undefined || finding.wanted?.again !== true) return { last, recorded };
   const [first, second] = exchanges
     .filter(
       (one) =>
@@ -40,15 +41,11 @@ export function findShown(proof: Proof, { exchanges, runId }: Recorded): Shown {
   return { last: second, recorded: readDifference(first, second) };
 }
 
-/** A read of the address that a member has. Its document has to name the release. */
-function followAddress({ finding, last }: Proof): Shown | undefined {
-  const { expected, got, member } = finding;
-  const [, name, version] = / that leads to (\S+)@([^@\s]+)$/u.exec(expected) ?? [];
-  const [, foundName] = /^(\S+)@[^@\s]+ there$/u.exec(got) ?? [];
+/** A read of the address that a member has, with what its document has to have. */
+function followAddress({ finding, last }: Proof, { at, is }: PlacedValue): Shown | undefined {
   const document = parseJson(last.response?.body?.text);
-  const leaf = [...leavesOf(document)].find(([, path]) => `/${path.join("/")}` === member);
-  if (name === undefined || version === undefined || foundName === undefined || leaf === undefined)
-    return undefined;
+  const leaf = [...leavesOf(document)].find(([, path]) => `/${path.join("/")}` === finding.member);
+  if (leaf === undefined) return undefined;
   const [url] = leaf;
   return {
     last: {
@@ -59,10 +56,7 @@ function followAddress({ finding, last }: Proof): Shown | undefined {
       startedAtMs: last.startedAtMs + last.durationMs,
       durationMs: 0,
     },
-    recorded:
-      foundName === name
-        ? { kind: "equal", path: ["version"], value: version }
-        : { kind: "equal", path: ["name"], value: name },
+    recorded: { kind: "equal", path: at.split("/").slice(1), value: is },
   };
 }
 

@@ -37,28 +37,34 @@ export function createWriter(
   const baseUrl = report.target.baseUrl;
   const statesUrl = sliced.find(({ operation }) => operation === "state")?.request.url;
   const roles = new Map<string, string>();
-  const known = [...variables].map(([value, variable]) => [fresh.text(value), variable] as const);
-  const places: readonly (readonly [value: string, variable: string])[] = [
-    ...known,
+  const fixed: readonly (readonly [value: string, variable: string])[] = [
     ...(statesUrl === undefined ? [] : [[statesUrl, "STATES_URL"] as const]),
     [baseUrl, "BASE_URL"],
   ];
-  const toTemplate = (text: string): Template =>
-    split(fresh.text(text), places, (word) => {
+  /** Values that the responses before a step have. */
+  const savedBefore = (step: Exchange | undefined): typeof fixed => {
+    const earlier = sliced.slice(0, step === undefined ? sliced.length : sliced.indexOf(step));
+    return [...variables].flatMap(([value, variable]) => {
+      const origin = origins.get(value);
+      return origin !== undefined && earlier.includes(origin.exchange) ? [[fresh.text(value), variable]] : [];
+    });
+  };
+  const toTemplate = (text: string, step?: Exchange): Template =>
+    split(fresh.text(text), [...savedBefore(step), ...fixed], (word) => {
       const name = toEnvironmentName(word);
       roles.set(name, word.slice("~redacted.".length, -1));
       return name;
     });
   const toStep = (exchange: Exchange, isSetUp: boolean): Step => {
     const { request } = exchange;
-    const url = toTemplate(request.url);
+    const url = toTemplate(request.url, exchange);
     return {
       title: `${request.method} ${toTitle(url)}`,
       method: request.method,
       url,
       headers: request.headers
         .filter(([name]) => !ownHeaders.has(name.toLowerCase()) && !(isSetUp && /^accept$/iu.test(name)))
-        .map(([name, value]) => [name, toTemplate(freshKey(name, value))]),
+        .map(([name, value]) => [name, toTemplate(freshKey(name, value), exchange)]),
       ...toBody(request.body, exchange, { fresh, toTemplate }),
       mustSucceed: isSetUp && isNeeded(exchange),
       mayConclude: isSetUp && isRefusal && exchange.actor === sliced.at(-1)?.actor,
@@ -168,15 +174,16 @@ function split(
 
 interface BodyWriting {
   readonly fresh: FreshValues;
-  readonly toTemplate: (text: string) => Template;
+  readonly toTemplate: (text: string, step: Exchange) => Template;
 }
 
 function toBody(
   body: RecordedBody | undefined,
-  { operation }: Exchange,
+  exchange: Exchange,
   { fresh, toTemplate }: BodyWriting,
 ): Pick<Step, "body"> {
   if (body === undefined || body.size === 0) return {};
+  const { operation } = exchange;
   if (operation === "transferBytes" || body.text === undefined) {
     const bytes = Buffer.from(fresh.bytes(body));
     const text = bytes.toString("utf8");
@@ -189,7 +196,7 @@ function toBody(
   const value = parseJson(body.text);
   const isCreate = operation === "createReleaseUpload" || operation === "createTrustUpload";
   const resized = freshKeys(isCreate ? fresh.declaration(body.text) : body.text);
-  return { body: { text: value === undefined ? [fresh.text(body.text)] : toTemplate(resized) } };
+  return { body: { text: value === undefined ? [fresh.text(body.text)] : toTemplate(resized, exchange) } };
 }
 
 /** The body with fresh idempotency keys. */

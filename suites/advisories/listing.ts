@@ -95,6 +95,7 @@ function expectRequestedId({ expect }: Tools, { id, single }: ReadAdvisory): voi
   const document = documentsIn(single.body).find((one) => textAt(one, "id", "local") !== undefined);
   expect.that(document === undefined || hasId(document, id), {
     expected: `the advisory "${id}"`,
+    wanted: { item: id },
     got: JSON.stringify(valueAt(document, "id")) ?? "no id",
     answer: single,
   });
@@ -140,6 +141,7 @@ export const listing: CheckFile = {
         const hasItemsWithoutId = items.some((one) => textAt(one, "id", "local") === undefined);
         tools.expect.that(hasItemsWithoutId || advisoryIn(answer, id) !== undefined, {
           expected: `an item with the id "${id}"`,
+          wanted: { item: id },
           got: `${items.length} items with other ids`,
           answer,
         });

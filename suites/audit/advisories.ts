@@ -23,6 +23,7 @@ import { isKind } from "./timelines.ts";
 function judgeId({ id, document }: AdvisoryRead): Opinion {
   return toOpinion(hasId(document, id), () => ({
     expected: `the advisory ${quote(id)}`,
+    wanted: { item: id },
     got: `the advisory ${quote(localId(document))}`,
   }));
 }
@@ -180,6 +181,7 @@ export const advisories: CheckFile = {
               if (!isLate && !isLaterThanOne(seen, list)) return "silent";
               return {
                 expected: `an item with the id ${quote(one.id)}`,
+                wanted: { item: one.id },
                 got: `items with the ids ${quote([...listed].slice(-5))}`,
                 member: "/items",
               };

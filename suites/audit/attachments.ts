@@ -1,7 +1,7 @@
 /** Every read of trust documents agrees with what the run attached to that release. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
-import { isSameJson } from "../../harness/expect/expect.ts";
+import { isSameJson, toWantedValue } from "../../harness/expect/expect.ts";
 import { quote } from "../../harness/expect/quote.ts";
 import { isSuccess, listAt, numberAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { toVolume } from "../../harness/exchange/volume.ts";
@@ -47,6 +47,7 @@ function isReadable(books: Books, read: NotedRead): Opinion {
   const isLost = wasSeen || isNeverFound(books, read);
   return toOpinion(!isLost, () => ({
     expected: `the trust document of ${toId(read)}, which was ${wasSeen ? "read before" : "published"}`,
+    wanted: { answer: "success" },
     got: `status ${read.status}`,
   }));
 }
@@ -72,6 +73,7 @@ function compare(item: unknown, { opened, finalized }: Attached): Opinion {
     ? "holds"
     : {
         expected: `${wrong[0]} to be ${quote(wrong[2])}`,
+        wanted: toWantedValue(`/attachments/0/${wrong[0]}`, wrong[2]),
         got: quote(wrong[1]),
         member: `/attachments/0/${wrong[0]}`,
       };
@@ -126,6 +128,7 @@ export const attachments: CheckFile = {
         return isLaterThanOne(seen, read)
           ? {
               expected: `the attachment ${quote(id)}, which was listed before`,
+              wanted: { item: id },
               got: `attachments ${quote(listed)}`,
               member: "/attachments",
             }

@@ -51,6 +51,7 @@ function judge(refused: Refused & Noted, touches: readonly Touch[]): Opinion {
   if (!touched.every((one) => isAbove(version, one))) return "silent";
   return {
     expected: `no conflict for ${toId(refused)}: the run has neither published nor opened it, nor a higher version`,
+    wanted: { otherStatus: true },
     got: `409 ${refused.slug}`,
   };
 }

@@ -192,6 +192,7 @@ export const finalOperations: CheckFile = {
 
           expect.that(answer.status < 500, {
             expected: "a status below 500",
+            wanted: { otherStatus: true },
             got: describeAnswer(answer),
             answer,
           });
@@ -250,6 +251,7 @@ export const finalOperations: CheckFile = {
         });
         expect.that(hasRow(index, release), {
           expected: `a row for ${release.version}`,
+          wanted: { item: release.version },
           got: `${index.status} without that row`,
           answer: index,
         });

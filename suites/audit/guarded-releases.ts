@@ -69,6 +69,7 @@ export async function expectAvailableRow(
   expect.success(index);
   expect.that(row !== undefined, {
     expected: `a row for ${release.version}`,
+    wanted: { item: release.version },
     got: "no such row",
     answer: index,
     member: "/items",

@@ -11,6 +11,7 @@ import { placeholderPattern } from "../../harness/recording/redaction.ts";
 import { haveSameOrigin, resolveReference } from "../../harness/exchange/references.ts";
 import { percentDecode } from "../../harness/exchange/volume.ts";
 import { sha256 } from "../../harness/seed.ts";
+import type { Finding } from "../../schemas/report.ts";
 import { type Books, expectAll, groupBy, openBooks, type Opinion } from "./books.ts";
 import { ledger } from "./ledger.ts";
 import { isKind, toId, versionOf } from "./timelines.ts";
@@ -25,8 +26,11 @@ interface Address extends Noted {
   readonly ids: readonly string[];
 }
 
-/** Whether the response at an address, a success, is the right one; a text says what is missing. */
-type Judge<T extends Address> = (answer: Answer, address: T) => string | undefined;
+/** What is wrong with the response at an address. */
+type Misled = Pick<Finding, "got" | "wanted">;
+
+/** Judges the response at an address, a success; undefined if it is the right one. */
+type Judge<T extends Address> = (answer: Answer, address: T) => Misled | undefined;
 
 const delimiter = /([/?#&=:@,;]+)/;
 const anyVersion = /^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]*)?$/;
@@ -109,7 +113,7 @@ async function expectOdd<T extends Address>(
   const odd = findOdd(lasting);
   if (odd === undefined)
     throw given.nothingToJudge("the addresses are opaque: they have no pattern in common");
-  const wrong = new Map<T, string>();
+  const wrong = new Map<T, Misled>();
   for (const address of odd) {
     const url = resolveReference(address.reference, address.requestUrl);
     if (url === undefined || !haveSameOrigin(url, target.baseUrl)) continue;
@@ -126,17 +130,22 @@ async function expectOdd<T extends Address>(
     const problem = wrong.get(address);
     return problem === undefined
       ? "holds"
-      : { expected: `an address that leads to ${toId(address)}`, got: problem, member: address.member };
+      : {
+          expected: `an address that leads to ${toId(address)}`,
+          member: address.member,
+          ...problem,
+        };
   });
 }
 
 /** The response is the metadata of the release, or nothing that says which release it is about. */
-function leadsToRelease(answer: Answer, { name, version }: Address): string | undefined {
+function leadsToRelease(answer: Answer, { name, version }: Address): Misled | undefined {
   const [shownName = name, shownVersion = version] = ["name", "version"].map((one) =>
     textAt(answer.body, one),
   );
   if (shownName === name && shownVersion === version) return undefined;
-  return `${toId({ name: shownName, version: shownVersion })} there`;
+  const leadsTo = shownName === name ? { at: "/version", is: version } : { at: "/name", is: name };
+  return { got: `${toId({ name: shownName, version: shownVersion })} there`, wanted: { leadsTo } };
 }
 
 function addressesOfRows({ entries }: Books): readonly Address[] {
@@ -181,12 +190,12 @@ function addressesOfFinalizes(
   });
 }
 
-function leadsToAttachment(answer: Answer, address: OfFinalize): string | undefined {
+function leadsToAttachment(answer: Answer, address: OfFinalize): Misled | undefined {
   const shown = listAt(answer.body, "attachments").map((item) => textAt(item, "id"));
   if (address.attachmentId !== undefined && shown.length > 0)
-    return shown.includes(address.attachmentId) ? undefined : "attachments without this one there";
+    return shown.includes(address.attachmentId) ? undefined : { got: "attachments without this one there" };
   const purl = textAt(answer.body, "subject", "purl") ?? address.purl;
-  if (purl !== address.purl) return `the subject ${quote(purl)} there`;
+  if (purl !== address.purl) return { got: `the subject ${quote(purl)} there` };
   return leadsToRelease(answer, address);
 }
 
@@ -208,10 +217,10 @@ function addressesOfArtifacts({ entries }: Books): readonly OfArtifact[] {
   );
 }
 
-function leadsToArtifact(answer: Answer, { digest }: OfArtifact): string | undefined {
+function leadsToArtifact(answer: Answer, { digest }: OfArtifact): Misled | undefined {
   return digest === undefined || sha256(answer.bytes) === digest
     ? undefined
-    : "bytes with another digest there";
+    : { got: "bytes with another digest there" };
 }
 
 export const oddAddresses: CheckFile = {

@@ -1,6 +1,6 @@
 /** Every read of release metadata agrees with what the run did to that release. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { isSameJson } from "../../harness/expect/expect.ts";
+import { isSameJson, toWantedValue } from "../../harness/expect/expect.ts";
 import { quote } from "../../harness/expect/quote.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import {
@@ -50,6 +50,7 @@ function compare(body: unknown, { published }: Timeline, hasDeclarations: boolea
     if (got !== undefined && expected !== undefined && !isSamePurl(got, expected))
       return {
         expected: `${member} to be ${quote(expected)}, as finalize returned it`,
+        wanted: toWantedValue(`/${member}`, expected),
         got: quote(got),
         member: `/${member}`,
       };
@@ -114,6 +115,7 @@ export const releases: CheckFile = {
           if (!isDue(release, at(read)) || !(wasSeen || isNeverFound(books, read))) return "silent";
           return toOpinion(!isMissing(read), () => ({
             expected: `the metadata of ${toId(read)}, which was ${wasSeen ? "read before" : "published"}`,
+            wanted: { answer: "success" },
             got: `status ${read.status}`,
           }));
         });
@@ -159,6 +161,7 @@ export const releases: CheckFile = {
           if (settledState(release, at(read)) === undefined || !isLaterThanOne(shown, read)) return "silent";
           return {
             expected: `the state "${expected.state}", which was shown before`,
+            wanted: toWantedValue("/status/state", expected.state),
             got: quote(got),
             member: "/status/state",
           };

@@ -1,4 +1,5 @@
 /** Every read of a version index agrees with what the run did to the versions of that volume. */
+import { toWantedValue } from "../../harness/expect/expect.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Noted, toNoted } from "../../harness/ledger.ts";
 import { quote } from "../../harness/expect/quote.ts";
@@ -88,6 +89,7 @@ export const rows: CheckFile = {
           );
           return toOpinion(lost.length === 0, () => ({
             expected: `a row for ${lost.map(({ version }) => version).join(", ")}, which was listed before`,
+            wanted: { item: lost[0]?.version ?? "" },
             got: `status ${index.status} with rows for ${[...listed].join(", ") || "no version"}`,
             member: "/items",
           }));
@@ -148,6 +150,7 @@ export const rows: CheckFile = {
             if (expected === undefined || got === undefined || mayBeAnother(release)) return "silent";
             return toOpinion(got === expected, () => ({
               expected: `the integrity ${quote(expected)}`,
+              wanted: toWantedValue(`${member}/integrity`, expected),
               got: quote(got),
               member: `${member}/integrity`,
             }));
@@ -182,6 +185,7 @@ export const rows: CheckFile = {
             if (settledState(release, moment) === undefined || !isLaterThanOne(shown, index)) return "silent";
             return {
               expected: `the state "${expected.state}" of ${release.version}, which was shown before`,
+              wanted: toWantedValue(`${member}/status/state`, expected.state),
               got: quote(got),
               member: `${member}/status/state`,
             };

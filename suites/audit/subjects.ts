@@ -2,6 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { percentDecode } from "../../harness/exchange/volume.ts";
+import { toWantedValue } from "../../harness/expect/expect.ts";
 import { quote } from "../../harness/expect/quote.ts";
 import { textAt } from "../../harness/exchange/answer.ts";
 import { expectAll, openBooks, toOpinion } from "./books.ts";
@@ -23,6 +24,7 @@ async function expectSubjects(
     if (expected === undefined || got === undefined) return "silent";
     return toOpinion(toComparable(got) === toComparable(expected), () => ({
       expected: `subject.${member} to be ${quote(expected)}`,
+      wanted: toWantedValue(`/subject/${member}`, expected),
       got: quote(got),
       member: `/subject/${member}`,
     }));

@@ -5,7 +5,12 @@ import type { Operation } from "../../harness/check.ts";
 import type { Given, ReadableRelease } from "../../harness/given/given.ts";
 import { undefinedIfSkipped } from "../../harness/outcome.ts";
 import type { Registry, Token } from "../../harness/api/registry.ts";
-import { attachedRelease, showsArtifacts, showsAttachment } from "../situations/attached-release.ts";
+import {
+  attachedRelease,
+  showsArtifacts,
+  showsAttachment,
+  expectAttachment,
+} from "../situations/attached-release.ts";
 import { type Read, readDeclaringOnce, readMetadataOnce } from "../situations/release-metadata.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 
@@ -110,6 +115,7 @@ export const readsWithTokens: CheckFile = {
         const versions = versionsIn(index, release);
         expect.that(versions.includes(release.version), {
           expected: `a row for ${release.version}`,
+          wanted: { item: release.version },
           got: `rows for ${versions.join(", ") || "no version"}`,
           answer: index,
         });
@@ -142,12 +148,7 @@ export const readsWithTokens: CheckFile = {
           got: "no artifacts",
           answer: summary,
         });
-        expect.that(isListed(detail), {
-          expected: `the attachment ${attachment.attachmentId}`,
-          got: "a detail without this attachment",
-          answer: detail,
-          member: "/attachments",
-        });
+        expectAttachment(expect, detail, attachment);
       },
     },
   ],

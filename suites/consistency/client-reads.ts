@@ -127,6 +127,7 @@ async function expectSame({ expect, eventually }: Tools, read: Read, since: Sinc
       const [name = "other header fields", value = ""] = culprit ?? [];
       expect.that(holds, {
         expected: `the same ${read.what} for every client`,
+        ...(isSuccess(other) ? {} : { wanted: { otherStatus: true } }),
         got: `${isSuccess(other) ? "other content" : `${other.status} ${slugOf(other) ?? ""}`} for a request with ${culprit === undefined ? name : `\`${name}: ${value}\``}`,
         answer: other,
       });

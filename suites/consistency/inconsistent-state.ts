@@ -74,7 +74,7 @@ function reportedBy(
 
       tools.expect.that(!returnsRelease(answer, release), {
         expected: "409 inconsistent-registry-state, or a response without the release",
-        wanted: { problems: ["inconsistent-registry-state"] },
+        wanted: { problems: ["inconsistent-registry-state"], orElse: true, otherStatus: true },
         got: `${answer.status} with the release`,
         answer,
       });
@@ -112,7 +112,7 @@ export const inconsistentState: CheckFile = {
         tools.expect.that(isHidden || answers.some(isReported), {
           expected:
             "409 inconsistent-registry-state from GET metadata, trust summary, trust detail or index, or 404 from all",
-          wanted: { problems: ["inconsistent-registry-state"] },
+          wanted: { problems: ["inconsistent-registry-state"], orElse: true },
           got: statuses,
           ...(first === undefined ? {} : { answer: first }),
         });

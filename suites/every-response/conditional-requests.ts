@@ -19,7 +19,9 @@ function judgeWithout(fields: readonly string[], answer: Answer, status: number)
   const isRead = request.method === "GET" && (operation === "transferBytes" || isApiResponse(answer));
   if (!isRead || answer.status === 0 || fields.some((field) => headerIn(answer, field) !== undefined))
     return "not-applicable";
-  return toJudgement(answer.status !== status, `any status but ${status}`, `status ${answer.status}`);
+  return toJudgement(answer.status !== status, `any status but ${status}`, `status ${answer.status}`, {
+    wanted: { otherStatus: true },
+  });
 }
 
 export const conditionalRequests: CheckFile = {

@@ -45,7 +45,9 @@ export const credentials: CheckFile = {
         const operation = apiOperationOf(answer);
         if (operation === undefined || protectedOperations.includes(operation) || hasCredential(answer))
           return "not-applicable";
-        return toJudgement(answer.status !== 401, "any status but 401", () => describeAnswer(answer));
+        return toJudgement(answer.status !== 401, "any status but 401", () => describeAnswer(answer), {
+          wanted: { otherStatus: true },
+        });
       },
     },
     {

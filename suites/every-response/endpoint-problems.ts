@@ -89,7 +89,9 @@ export const endpointProblems: CheckFile = {
       covers: ["question:1"],
       judge(answer) {
         if (apiOperationOf(answer) === undefined) return "not-applicable";
-        return toJudgement(answer.status < 500, "a status below 500", () => describeAnswer(answer));
+        return toJudgement(answer.status < 500, "a status below 500", () => describeAnswer(answer), {
+          wanted: { otherStatus: true },
+        });
       },
     },
   ],

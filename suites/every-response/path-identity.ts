@@ -1,4 +1,5 @@
 /** A document describes the volume, the release or the upload in the path of its request. */
+import { toWantedValue } from "../../harness/expect/expect.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Judgement, Operation } from "../../harness/check.ts";
 import { textAt } from "../../harness/exchange/answer.ts";
@@ -66,6 +67,7 @@ export const pathIdentity: CheckFile = {
           if (withoutBuild(found) !== withoutBuild(expected))
             return {
               expected: `${member} to be ${JSON.stringify(expected)}`,
+              wanted: toWantedValue(`/${member.replaceAll(".", "/")}`, expected),
               got: JSON.stringify(found.slice(0, 300)),
               member: `/${member.replaceAll(".", "/")}`,
             };
@@ -90,6 +92,7 @@ export const pathIdentity: CheckFile = {
           return found === undefined ? "not-applicable" : "held";
         return {
           expected: `uploadId to be ${JSON.stringify(uploadId)}`,
+          wanted: toWantedValue("/uploadId", uploadId),
           got: JSON.stringify(found.slice(0, 300)),
           member: "/uploadId",
         };

@@ -70,7 +70,7 @@ export const problemDocuments: CheckFile = {
           mediaTypeOf(answer) === "application/problem+json",
           "application/problem+json",
           got,
-          { aspect: "header" },
+          { aspect: "header", wanted: { mediaType: "application/problem+json" } },
         );
       },
     },
@@ -157,7 +157,14 @@ export const problemDocuments: CheckFile = {
       judge(answer) {
         const slug = slugOf(answer);
         if (!isApiResponse(answer) || !isSuccess(answer)) return "not-applicable";
-        return toJudgement(!isSlug(slug), "a problem with an error status", () => `${answer.status} ${slug}`);
+        return toJudgement(
+          !isSlug(slug),
+          "a problem with an error status",
+          () => `${answer.status} ${slug}`,
+          {
+            wanted: { otherStatus: true },
+          },
+        );
       },
     },
     {

@@ -119,6 +119,7 @@ export const success: CheckFile = {
 
         expect.that(isSuccess(answer), {
           expected: "the metadata of the release",
+          wanted: { answer: "success" },
           got: `status ${answer.status}`,
           answer,
         });

@@ -2,7 +2,11 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { expectUploadedTree } from "../situations/download.ts";
-import { attachmentIds, showsArtifacts, showsAttachment } from "../situations/attached-release.ts";
+import {
+  attachmentIds,
+  showsArtifacts,
+  expectAttachment,
+} from "../situations/attached-release.ts";
 import { lostArtifacts } from "../situations/life-stops.ts";
 import { judgeLives } from "../situations/lives.ts";
 import { rowOf, stateIn } from "../situations/version-index.ts";
@@ -51,6 +55,7 @@ export const lives: CheckFile = {
               if (row === undefined && mayBeHidden) continue;
               expect.that(row !== undefined, {
                 expected: `a row for version ${release.version} ${words}`,
+                wanted: { item: release.version },
                 got: "an index without this row",
                 answer: index,
               });
@@ -164,12 +169,7 @@ export const lives: CheckFile = {
               member: "/artifacts",
             });
             expect.success(detail);
-            expect.that(showsAttachment(last)(detail), {
-              expected: `the attachment ${last.attachmentId}`,
-              got: attachmentIds(detail).join(", ") || "an empty list",
-              answer: detail,
-              member: "/attachments",
-            });
+            expectAttachment(expect, detail, last);
             return true;
           },
           "the registry took no attachment",
@@ -197,6 +197,7 @@ export const lives: CheckFile = {
               .filter((id) => !listed.includes(id));
             expect.that(lost.length === 0, {
               expected: `the attachments of both formats`,
+              wanted: { item: lost[0] ?? "" },
               got: `a detail without ${lost.join(", ")}`,
               answer: trust.detail,
               member: "/attachments",

@@ -1,7 +1,8 @@
+import { expectNoConflict } from "../situations/idempotency-key.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { atOnce } from "../../harness/api/at-once.ts";
-import { type Answer, listAt, slugOf, textAt, isSuccess } from "../../harness/exchange/answer.ts";
+import { type Answer, listAt, textAt, isSuccess } from "../../harness/exchange/answer.ts";
 import { differentArchives, eachRound } from "./race.ts";
 
 /** Concurrent creates with the same key and the same body, sent once for two requirements. */
@@ -37,11 +38,7 @@ export const races: CheckFile = {
         const answers = await concurrentEqualCreates(tools.given);
 
         for (const answer of answers) {
-          tools.expect.that(slugOf(answer) !== "idempotency-conflict", {
-            expected: "any response but `idempotency-conflict`",
-            got: `${answer.status} ${slugOf(answer) ?? ""}`,
-            answer,
-          });
+          expectNoConflict(tools.expect, answer);
         }
       },
     },

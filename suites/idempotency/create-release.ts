@@ -1,9 +1,8 @@
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
 import type { Check } from "../../harness/check.ts";
-import { describeAnswer } from "../../harness/expect/expect.ts";
 import type { UploadIntent } from "../../harness/given/given.ts";
-import { type Answer, isSuccess, numberAt, slugOf, textAt } from "../../harness/exchange/answer.ts";
+import { type Answer, isSuccess, numberAt, textAt } from "../../harness/exchange/answer.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
 import {
@@ -11,6 +10,7 @@ import {
   keyedFinalize,
   keyedUpload,
   uploadKeyedInBody,
+  expectNoConflict,
 } from "../situations/idempotency-key.ts";
 
 const operations: Check["operations"] = ["createReleaseUpload"];
@@ -108,11 +108,7 @@ export const createRelease: CheckFile = {
         const { repeated } = await keyedFinalize(given);
 
         for (const answer of [repeated, ...answers]) {
-          expect.that(slugOf(answer) !== "idempotency-conflict", {
-            expected: "no idempotency-conflict",
-            got: describeAnswer(answer),
-            answer,
-          });
+          expectNoConflict(expect, answer);
         }
       },
     },
@@ -151,11 +147,7 @@ export const createRelease: CheckFile = {
           rawBody: JSON.stringify(body, undefined, 1),
         });
 
-        tools.expect.that(slugOf(answer) !== "idempotency-conflict", {
-          expected: "no idempotency-conflict",
-          got: describeAnswer(answer),
-          answer,
-        });
+        expectNoConflict(tools.expect, answer);
       },
     },
     /** The rule that a used key conflicts with a request that differs in one member. */

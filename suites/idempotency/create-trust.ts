@@ -1,9 +1,8 @@
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
 import type { Check, Tools } from "../../harness/check.ts";
-import { describeAnswer } from "../../harness/expect/expect.ts";
 import type { TrustIntent } from "../../harness/given/given.ts";
-import { type Answer, isSuccess, slugOf, textAt } from "../../harness/exchange/answer.ts";
+import { type Answer, isSuccess, textAt } from "../../harness/exchange/answer.ts";
 import type { Slug } from "../../schemas/problems.ts";
 import { toPurl } from "../../harness/exchange/volume.ts";
 import { casesAt } from "../inputs/cases.ts";
@@ -16,6 +15,7 @@ import {
   keyedTrustFinalize,
   keyedTrustUpload,
   releaseWithKeyedTrust,
+  expectNoConflict,
 } from "../situations/idempotency-key.ts";
 
 type FormAndDepth = Pick<Tools, "depth" | "form" | "runsInBothForms">;
@@ -128,11 +128,7 @@ export const createTrust: CheckFile = {
         const { repeated } = await keyedTrustFinalize(given);
 
         for (const answer of [repeated, ...answers]) {
-          expect.that(slugOf(answer) !== "idempotency-conflict", {
-            expected: "no idempotency-conflict",
-            got: describeAnswer(answer),
-            answer,
-          });
+          expectNoConflict(expect, answer);
         }
       },
     },

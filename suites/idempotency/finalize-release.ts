@@ -1,10 +1,15 @@
 import { quote } from "../../harness/expect/quote.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import { describeAnswer } from "../../harness/expect/expect.ts";
-import { type Answer, isSuccess, listAt, slugOf, textAt, valueAt } from "../../harness/exchange/answer.ts";
+import { toWantedValue } from "../../harness/expect/expect.ts";
+import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { toFullName } from "../../harness/exchange/volume.ts";
-import { type KeyedFinalize, expectConflict, keyedFinalize } from "../situations/idempotency-key.ts";
+import {
+  type KeyedFinalize,
+  expectConflict,
+  keyedFinalize,
+  expectNoConflict,
+} from "../situations/idempotency-key.ts";
 import { withLongKey } from "../situations/long-keys.ts";
 
 /** The same finalize a second time. */
@@ -44,11 +49,7 @@ export const finalizeRelease: CheckFile = {
       async run({ given, expect }) {
         const { again: answer } = await repeatedFinalize(given);
 
-        expect.that(slugOf(answer) !== "idempotency-conflict", {
-          expected: "no idempotency-conflict",
-          got: describeAnswer(answer),
-          answer,
-        });
+        expectNoConflict(expect, answer);
         if (isSuccess(answer)) expect.success(answer, 201);
       },
     },
@@ -118,7 +119,7 @@ export const finalizeRelease: CheckFile = {
         const name = textAt(answer.body, "release", "name") ?? "";
         expect.that(name !== toFullName(upload.volume), {
           expected: `the release's name to be ${quote(toFullName(other.volume))}`,
-          wanted: { member: "name" },
+          wanted: { member: "name", ...toWantedValue("/release/name", toFullName(other.volume)) },
           got: `${quote(name)}, that of the first finalize with the key`,
           answer,
           member: "/release/name",
@@ -145,7 +146,7 @@ export const finalizeRelease: CheckFile = {
         const version = textAt(answer.body, "release", "version") ?? "";
         expect.that(version !== upload.version, {
           expected: `the release's version to be ${quote(other.version)}`,
-          wanted: { member: "version" },
+          wanted: { member: "version", ...toWantedValue("/release/version", other.version) },
           got: `${quote(version)}, that of the first finalize with the key`,
           answer,
           member: "/release/version",

@@ -1,7 +1,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import { type Answer, isSuccess, slugOf, textAt } from "../../harness/exchange/answer.ts";
+import { type Answer, isSuccess, textAt } from "../../harness/exchange/answer.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { finalizesWithKeyInHeader, malformedFinalizes } from "../situations/trust-finalize-bodies.ts";
 import { countOf } from "../situations/attached-release.ts";
@@ -10,6 +10,7 @@ import {
   expectConflict,
   keyedTrustFinalize,
   releaseWithKeyedTrust,
+  expectNoConflict,
 } from "../situations/idempotency-key.ts";
 
 /** The same finalize a second time. */
@@ -42,11 +43,7 @@ export const finalizeTrust: CheckFile = {
           answers.push(await registry.finalizeTrustUpload(upload, body, { idempotencyKey: key }));
 
         for (const answer of answers) {
-          expect.that(slugOf(answer) !== "idempotency-conflict", {
-            expected: "no idempotency-conflict",
-            got: describeAnswer(answer),
-            answer,
-          });
+          expectNoConflict(expect, answer);
         }
       },
     },
@@ -93,11 +90,7 @@ export const finalizeTrust: CheckFile = {
         const { expect } = tools;
 
         expect.success(first);
-        expect.that(slugOf(again) !== "idempotency-conflict", {
-          expected: "no idempotency-conflict",
-          got: describeAnswer(again),
-          answer: again,
-        });
+        expectNoConflict(expect, again);
       },
     },
     {

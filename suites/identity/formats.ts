@@ -1,3 +1,4 @@
+import { toWantedValue } from "../../harness/expect/expect.ts";
 import * as wire from "../../schemas/compiled/wire.js";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
@@ -15,6 +16,7 @@ function expectPurl({ expect }: Tools, answer: Answer, release: ReleaseName, pat
   const inOtherWords = expected.includes("+") ? ", or with the plus sign as %2B" : "";
   expect.that(isSamePurl(purl, expected), {
     expected: `the purl ${expected}${inOtherWords}`,
+    ...(expected.includes("+") ? {} : { wanted: toWantedValue(`/${[...path, "purl"].join("/")}`, expected) }),
     got: purl,
     answer,
   });
@@ -125,6 +127,7 @@ export const formats: CheckFile = {
 
         expect.that(expiresAt === undefined || wire.timestamp(expiresAt), {
           expected: "expiresAt to be a date-time (ISO 8601 or RFC 3339)",
+          wanted: { format: "date-time" },
           got: JSON.stringify(expiresAt) ?? "no expiresAt",
           answer: intent.answer,
           member: "/expiresAt",

@@ -26,6 +26,7 @@ function pathsWithInvalidCharacters({ target }: Tools, { volume, version }: Rele
 function expectNoServerError({ expect }: Tools, answer: Answer): void {
   expect.that(answer.status < 500, {
     expected: "a status below 500",
+    wanted: { otherStatus: true },
     got: describeAnswer(answer),
     answer,
   });

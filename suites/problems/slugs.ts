@@ -25,8 +25,11 @@ export const slugs: CheckFile = {
       judge(answer) {
         const slug = slugOf(answer);
         if (!isApiRefusal(answer) || !isSlug(slug)) return "not-applicable";
-        return toJudgement(answer.status === statusOfSlug[slug], `status ${statusOfSlug[slug]}`, () =>
-          describeAnswer(answer),
+        return toJudgement(
+          answer.status === statusOfSlug[slug],
+          `status ${statusOfSlug[slug]}`,
+          () => describeAnswer(answer),
+          { wanted: { status: statusOfSlug[slug] } },
         );
       },
     },

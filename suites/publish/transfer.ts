@@ -30,6 +30,7 @@ export const transfer: CheckFile = {
         if (transfer === undefined) throw given.blocked(`create answered ${created.status}`, created);
         expect.that(isSuccess(transfer), {
           expected: "a success (2xx)",
+          wanted: { answer: "success" },
           got: `${describeAnswer(transfer)}${describeInstruction(created)}`,
           answer: transfer,
         });

@@ -197,6 +197,7 @@ export const versions: CheckFile = {
 
           expect.that(slugOf(answer) !== "version-conflict", {
             expected: `no version-conflict for ${other} when ${version} exists`,
+            wanted: { otherStatus: true },
             got: describeAnswer(answer),
             answer,
           });

@@ -187,6 +187,22 @@ export function showsAttachment(
     listAt(answer.body, "attachments").some((item) => textAt(item, "id") === attachment.attachmentId);
 }
 
+/** Asserts that a trust detail lists the attachment. */
+export function expectAttachment(
+  expect: Tools["expect"],
+  detail: Answer,
+  attachment: Pick<Attachment, "attachmentId">,
+): void {
+  const ids = attachmentIds(detail);
+  expect.that(showsAttachment(attachment)(detail), {
+    expected: `the attachment ${attachment.attachmentId}`,
+    wanted: { item: attachment.attachmentId },
+    got: ids.length === 0 ? "no attachments" : `the attachments ${ids.join(", ")}`,
+    answer: detail,
+    member: "/attachments",
+  });
+}
+
 /** Whether a trust detail lists an attachment with one of these ids. */
 export function showsOneOf(ids: readonly string[]): (answer: Pick<Answer, "body">) => boolean {
   return (answer) => ids.some((attachmentId) => showsAttachment({ attachmentId })(answer));

@@ -8,7 +8,7 @@ import type {
 } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Tools } from "../../harness/check.ts";
-import { type Answer, isSuccess, textAt } from "../../harness/exchange/answer.ts";
+import { type Answer, isSuccess, slugOf, textAt } from "../../harness/exchange/answer.ts";
 import { busyRelease } from "./attached-release.ts";
 import { withLongKey } from "./long-keys.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
@@ -55,6 +55,16 @@ export const uploadKeyedInBody: Situation<KeyedUpload> = situation(
 export function expectConflict(expect: Tools["expect"], answer: Answer): void {
   expect.that(answer.status === 409, {
     expected: "a success, or 409 for the key",
+    got: describeAnswer(answer),
+    answer,
+  });
+}
+
+/** Asserts that a key does not conflict. Any other response may be right. */
+export function expectNoConflict(expect: Tools["expect"], answer: Answer): void {
+  expect.that(slugOf(answer) !== "idempotency-conflict", {
+    expected: "no idempotency-conflict",
+    wanted: { otherStatus: true },
     got: describeAnswer(answer),
     answer,
   });

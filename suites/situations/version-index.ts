@@ -98,6 +98,7 @@ export function expectRow({ expect }: Tools, answer: Answer, version: string): u
   const versions = versionsIn(answer);
   expect.that(row !== undefined || hasRowsWithoutVersion(answer), {
     expected: `a row for version ${version}`,
+    wanted: { item: version },
     got: versions.length === 0 ? `${answer.status} without rows` : `rows for ${versions.join(", ")}`,
     answer,
   });

@@ -77,6 +77,7 @@ export const declaredContent: CheckFile = {
 
         expect.that(isSuccess(answer), {
           expected: "a success (2xx)",
+          wanted: { answer: "success" },
           got: describeAnswer(answer),
           answer,
         });

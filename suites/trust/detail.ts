@@ -59,6 +59,7 @@ export const detail: CheckFile = {
         const ids = expect.list(detail, "attachments").map((item) => textAt(item, "id"));
         expect.that(ids.includes(attachment.attachmentId), {
           expected: `an attachment with the id ${attachment.attachmentId}`,
+          wanted: { item: attachment.attachmentId },
           got: ids.length === 0 ? "no attachments" : `the ids ${ids.map(String).join(", ")}`,
           answer: detail,
           member: "/attachments",

@@ -64,7 +64,7 @@ export const finalizeOnce: CheckFile = {
         if (isSuccess(again)) {
           expect.equal(textAt(again.body, "attachmentId"), attachment.attachmentId, {
             what: "`attachmentId` in the second response",
-            wanted: { member: "attachmentId" },
+            wanted: { member: "attachmentId", again: true },
             answer: again,
           });
         } else expect.problem(again, "invalid-upload-state", "version-conflict");

@@ -151,6 +151,7 @@ export const finalize: CheckFile = {
         expect.success(shown);
         expect.that(!shown.isJson || showsAttachment(attachment)(shown), {
           expected: `the attachment ${attachment.attachmentId} in \`attachments\``,
+          wanted: { item: attachment.attachmentId },
           got: `${listAt(shown.body, "attachments").length} attachments without this id`,
           answer: shown,
           member: "/attachments",

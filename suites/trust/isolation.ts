@@ -14,8 +14,8 @@ import {
   countOf,
   detailWith,
   finalizeBody,
-  showsAttachment,
   siblingVersion,
+  expectAttachment,
 } from "../situations/attached-release.ts";
 
 /** The detail lists the attachment of its own release and not the one of the other release. */
@@ -39,6 +39,7 @@ function expectNoArtifacts({ expect }: Tools, summary: Answer): void {
   expect.success(summary, 200);
   expect.equal(expect.list(summary, "artifacts"), [], {
     what: "`artifacts` of a release without attachments",
+    at: "/artifacts",
     wanted: { member: "attachments" },
     answer: summary,
   });
@@ -48,11 +49,13 @@ function expectNoArtifacts({ expect }: Tools, summary: Answer): void {
 function expectNoAttachments({ expect }: Tools, { detail, summary }: TrustDocuments): void {
   expect.equal(expect.list(detail, "attachments"), [], {
     what: "`attachments` of the other release",
+    at: "/attachments",
     wanted: { member: "attachments" },
     answer: detail,
   });
   expect.equal(expect.list(summary, "artifacts"), [], {
     what: "`artifacts` of the other release",
+    at: "/artifacts",
     wanted: { member: "attachments" },
     answer: summary,
   });
@@ -202,12 +205,7 @@ export const isolation: CheckFile = {
         });
 
         expect.success(detail, 200);
-        expect.that(showsAttachment(attachment)(detail), {
-          expected: `the attachment ${attachment.attachmentId}`,
-          got: "a trust detail without this attachment",
-          answer: detail,
-          member: "/attachments",
-        });
+        expectAttachment(expect, detail, attachment);
         expect.that(listAt(summary.body, "artifacts").length > 0, {
           expected: "`artifacts` that is not empty in the trust summary",
           wanted: { member: "attachments" },

@@ -131,6 +131,7 @@ export const manyAttachments: CheckFile = {
         expect.success(detail, 200);
         expect.that(listed.filter((one) => one === id).length === 1, {
           expected: `the last of ${earlier.length + attachments.length} attachments, ${String(id)}, once`,
+          ...(id === undefined || listed.includes(id) ? {} : { wanted: { item: id } }),
           got: `${listed.length} attachments: ${listed.join(", ")}`,
           answer: detail,
           member: "/attachments",
@@ -155,6 +156,7 @@ export const manyAttachments: CheckFile = {
 
         expect.that(missing.length === 0, {
           expected: `${due.length} attachments`,
+          wanted: { item: missing[0] ?? "" },
           got: `${listed.length} attachments, without ${missing.join(", ")}`,
           answer: detail,
           member: "/attachments",
@@ -191,6 +193,7 @@ export const manyAttachments: CheckFile = {
         tools.expect.success(detail, 200);
         tools.expect.that(count === 1, {
           expected: `the attachment ${again.attachmentId} once`,
+          ...(count === 0 ? { wanted: { item: again.attachmentId } } : {}),
           got: `it ${count} times`,
           answer: detail,
           member: "/attachments",
@@ -218,6 +221,7 @@ export const manyAttachments: CheckFile = {
         for (const answer of refused)
           expect.that(slugOf(answer) !== "digest-mismatch", {
             expected: "no `digest-mismatch`, since the bytes have the declared digest",
+            wanted: { otherStatus: true },
             got: "`digest-mismatch`",
             answer,
           });

@@ -16,6 +16,7 @@ function expectListed({ expect }: Tools, detail: Answer, attachments: readonly A
     const count = ids.filter((id) => id === attachmentId).length;
     expect.that(count === 1, {
       expected: `the attachment ${attachmentId} once`,
+      ...(count === 0 ? { wanted: { item: attachmentId } } : {}),
       got: `it ${count} times in ${ids.map(String).join(", ") || "an empty list"}`,
       answer: detail,
       member: "/attachments",

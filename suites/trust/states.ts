@@ -5,7 +5,7 @@ import type { ReadableRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/exchange/answer.ts";
 import { readGitOnce } from "../situations/release-metadata.ts";
 import { yank } from "../situations/yanked-version.ts";
-import { detailWith, showsAttachment } from "../situations/attached-release.ts";
+import { detailWith, showsAttachment, expectAttachment } from "../situations/attached-release.ts";
 import { expectLocated } from "./detail.ts";
 import { unscopedReleaseOfSameName } from "./isolation.ts";
 
@@ -115,12 +115,7 @@ export const states: CheckFile = {
 
         if (detail.status === 404) return expect.problem(detail, "not-found");
         expect.success(detail, 200);
-        expect.that(showsAttachment(attachment)(detail), {
-          expected: `the attachment ${attachment.attachmentId}`,
-          got: "a trust detail without this attachment",
-          answer: detail,
-          member: "/attachments",
-        });
+        expectAttachment(expect, detail, attachment);
         await expectLocated(tools, { attachment, detail });
       },
     },

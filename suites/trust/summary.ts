@@ -75,6 +75,7 @@ export const summary: CheckFile = {
         expect.success(summary, 200);
         expect.equal(expect.list(summary, "artifacts"), [], {
           what: "`artifacts`",
+          at: "/artifacts",
           wanted: { member: "attachments" },
           answer: summary,
         });

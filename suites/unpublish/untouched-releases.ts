@@ -5,7 +5,7 @@ import type { PublishedRelease } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { assertYankIsShown, expectYankedOrHidden } from "../situations/yanked-version.ts";
-import { detailWith, listedAt, showsAttachment } from "../situations/attached-release.ts";
+import { detailWith, listedAt, showsAttachment, expectAttachment } from "../situations/attached-release.ts";
 import { fetchArchive } from "../situations/download.ts";
 import { keptTrust, secondUnpublish } from "./second-unpublish.ts";
 import { readTwoBuilds } from "../situations/two-builds.ts";
@@ -118,6 +118,7 @@ export const untouchedReleases: CheckFile = {
         for (const { version } of others) {
           expect.that(versionsIn(index.body).includes(version), {
             expected: `a row for ${version}`,
+            wanted: { item: version },
             got: `rows for ${versionsIn(index.body).join(", ") || "no version"}`,
             answer: index,
           });
@@ -169,12 +170,7 @@ export const untouchedReleases: CheckFile = {
         });
 
         expect.success(after, 200);
-        expect.that(isKept(after), {
-          expected: `the attachment ${attachment.attachmentId}`,
-          got: "a detail without this attachment",
-          answer: after,
-          member: "/attachments",
-        });
+        expectAttachment(expect, after, attachment);
       },
     },
     {

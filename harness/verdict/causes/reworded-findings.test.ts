@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { startReferenceServer } from "../../../reference-server/server.ts";
+import { NotReproducible } from "../../../reports/reproduction/find-proof.ts";
+import { toReproduction } from "../../../reports/reproduction/to-reproduction.ts";
 import type { Finding, Report } from "../../../schemas/report.ts";
 import { chapters } from "../../../suites/index.ts";
 import type { Chapter, Check, Invariant } from "../../check.ts";
@@ -91,6 +93,19 @@ function decisionsOf({ verdict, exitCode, counts, cases, causes = [] }: Report):
   };
 }
 
+/** How the first cause is written as a test: the kind and the place of its assertion, or why it cannot be. */
+function assertionOf(report: Report): unknown {
+  const [cause] = report.causes ?? [];
+  if (cause === undefined) throw new Error("expected a cause");
+  try {
+    const { kind, ...about } = toReproduction(report, cause, "x".repeat(report.run.id.length)).assertion;
+    return { kind, ...("path" in about ? { path: about.path } : about) };
+  } catch (error) {
+    if (!(error instanceof NotReproducible)) throw error;
+    return error.message;
+  }
+}
+
 const faults = [
   "publishing-accepts-unknown-token",
   "every-reused-key-answers-idempotency-conflict",
@@ -104,11 +119,13 @@ const faults = [
 ];
 
 test.each(faults)(
-  "with %s, other words in the findings change no verdict, cause or join",
+  "with %s, other words in the findings change no verdict, cause, join or reproduction",
   { timeout: 60_000 },
   async (fault) => {
     const report = await runWith(fault, chapters);
     expect(report.causes).not.toEqual([]);
-    expect(decisionsOf(await runWith(fault, rewordedChapters))).toEqual(decisionsOf(report));
+    const other = await runWith(fault, rewordedChapters);
+    expect(decisionsOf(other)).toEqual(decisionsOf(report));
+    expect(assertionOf(other)).toEqual(assertionOf(report));
   },
 );

@@ -18,6 +18,7 @@ const failures: Readonly<Record<string, ExampleOutcome>> = {
     finding: {
       rule: "Finalizing an upload whose bytes have not arrived answers 400 missing-uploaded-bytes",
       expected: "400 with problem missing-uploaded-bytes",
+      wanted: { problems: ["missing-uploaded-bytes"] },
       got: '500 with body "Internal Server Error"',
       form: "scoped",
     },
@@ -35,6 +36,7 @@ const failures: Readonly<Record<string, ExampleOutcome>> = {
     finding: {
       rule: "A version that SemVer 2.0.0 does not allow is refused with validation-failed",
       expected: '400 with problem validation-failed for version "1.0.01"',
+      wanted: { problems: ["validation-failed"] },
       got: '201 with an upload intent for "1.0.01"',
       form: "unscoped",
     },
@@ -119,6 +121,7 @@ export function failingReport(): Report {
         finding: {
           rule: "A negative declaredSize is refused with validation-failed",
           expected: "400 validation-failed",
+          wanted: { problems: ["validation-failed"] },
           got: "201",
         },
       },
