@@ -10,7 +10,7 @@ import { setFlagsFromString } from "node:v8";
  * what is called often: a standard run takes an eighth less CPU time with Node 20, and as much as without with Node 24.
  */
 export function keepHeapLean(): void {
-  setFlagsFromString("--heap-growing-percent=20");
+  setFlagsFromString("--heap-growing-percent=40");
   setFlagsFromString("--semi-space-growth-factor=1");
   setFlagsFromString("--interrupt-budget=500000");
 }

@@ -78,13 +78,16 @@ async function runChecks(open: OpenRun): Promise<CheckResults> {
   const isSequential = concurrency === 1;
   const all = [...selection.carriers, ...selection.checks, ...selection.observations];
   const outcomes = new Map<string, CheckOutcome>();
+  let failed = 0;
 
   async function runOne(one: Check | Observation): Promise<void> {
-    const isOver = plan.signal?.aborted || hasEnough(open, outcomes);
+    const isOver = plan.signal?.aborted || hasEnough(plan, failed);
     if (!isOver && !plan.replaying?.notReached?.has(one.id)) {
-      outcomes.set(one.id, await runCheck(one, { run: context, depth, soakMs, isSequential }));
+      const ended = await runCheck(one, { run: context, depth, soakMs, isSequential });
+      outcomes.set(one.id, ended);
+      if (isFailure(open, one, ended)) failed += 1;
     }
-    reportProgress(open, one, { outcomes, checksTotal: all.length });
+    reportProgress(open, one, { outcomes, checksTotal: all.length, failed });
   }
 
   async function runAll(among: readonly (Check | Observation)[]): Promise<void> {
@@ -144,23 +147,14 @@ async function runSideBySide(
 }
 
 /** True if as many requirements failed as `maxFailures` allows. A replay knows from its recording what was not reached. */
-function hasEnough(open: OpenRun, outcomes: CheckResults["outcomes"]): boolean {
-  const { options, replaying } = open.plan;
-  if (options.maxFailures === undefined || replaying !== undefined) return false;
-  return countFailed(open, outcomes) >= options.maxFailures;
+function hasEnough({ options, replaying }: OpenRun["plan"], failed: number): boolean {
+  return options.maxFailures !== undefined && replaying === undefined && failed >= options.maxFailures;
 }
 
-/** The failures of the checks in the requirement set: without the warnings. */
-function countFailed({ plan, selection }: OpenRun, outcomes: CheckResults["outcomes"]): number {
-  const isFailure = ({ id, level }: Check): boolean => {
-    const ended = outcomes.get(id);
-    return (
-      ended !== undefined &&
-      !selection.unscored.has(id) &&
-      toVerdict(ended.outcome, level, plan.options.strict) === "failed"
-    );
-  };
-  return [...selection.checks, ...selection.carriers].filter(isFailure).length;
+/** True for a failure of a check in the requirement set, and not a warning. */
+function isFailure({ plan, selection }: OpenRun, one: Check | Observation, ended: CheckOutcome): boolean {
+  if (!("level" in one) || selection.unscored.has(one.id)) return false;
+  return toVerdict(ended.outcome, one.level, plan.options.strict) === "failed";
 }
 
 function stoppedEarly(maxFailures: number | undefined): string {
@@ -170,7 +164,11 @@ function stoppedEarly(maxFailures: number | undefined): string {
 function reportProgress(
   open: OpenRun,
   one: Check | Observation,
-  { outcomes, checksTotal }: Pick<CheckResults, "outcomes"> & { readonly checksTotal: number },
+  {
+    outcomes,
+    checksTotal,
+    failed,
+  }: Pick<CheckResults, "outcomes"> & { readonly checksTotal: number; readonly failed: number },
 ): void {
   const { plan, context, selection } = open;
   const { recorder, scheduler } = context.session;
@@ -179,7 +177,7 @@ function reportProgress(
     checksTotal,
     chapter: one.id.split("/")[0] ?? "",
     requests: recorder.counts().registry,
-    failed: countFailed(open, outcomes),
+    failed,
     ...(selection.unscored.has(one.id) ? {} : toEnded(one, outcomes.get(one.id), plan.options.strict)),
     limiterWaitMs: scheduler.figures().limiterWaitMs,
     elapsedMs: Date.now() - (plan.options.visit?.startedAtMs ?? plan.startedAtMs),
