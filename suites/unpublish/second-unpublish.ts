@@ -26,10 +26,17 @@ export interface SecondUnpublish {
 export const secondUnpublish: Situation<SecondUnpublish> = situation(
   "unpublish/second-unpublish",
   async ({ given, registry, eventually, target }) => {
-    // a volume may be closed for new versions once one was unpublished
-    const further =
-      (await undefinedIfNotPossible(async () => publishedBy(given, await furtherPublication(given)))) ??
-      (await given.publishedRelease());
+    const withUpload = async (
+      release: PublishedRelease,
+    ): Promise<readonly [PublishedRelease, UploadIntent]> => [
+      release,
+      await given.uploadedBytes({ volume: release.volume, version: given.version("3.0.0") }),
+    ];
+    // a volume may be closed for new versions once one was unpublished, at once or a little later
+    const [further, upload] =
+      (await undefinedIfNotPossible(async () =>
+        withUpload(await publishedBy(given, await furtherPublication(given))),
+      )) ?? (await withUpload(await given.publishedRelease()));
     const { volume, version } = further;
     const { segment } = volume;
     const scope = target.namespace?.scope;
@@ -40,7 +47,6 @@ export const secondUnpublish: Situation<SecondUnpublish> = situation(
       scope === undefined
         ? []
         : [await given.publishedRelease({ volume: { scope, segment }, version: again })];
-    const upload = await given.uploadedBytes({ volume, version: given.version("3.0.0") });
     const kept = target.features.trust ? await undefinedIfNotPossible(() => keptTrust(given)) : undefined;
 
     const unpublished = (await yankAndRestore(given, further))
