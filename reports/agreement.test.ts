@@ -92,7 +92,7 @@ it("shows in every format what is wrong with a request that should have been ref
 
 it("shows nothing of the kind for a response that is wrong", () => {
   const report = failingReport();
-  const cause = report.causes?.find(({ breaks }) => breaks === "finalize/bytes-have-arrived");
+  const cause = report.causes?.find(({ breaks }) => breaks === "authentication/challenge-comes-with-401");
   const alone = { ...report, causes: cause === undefined ? [] : [cause] };
 
   expect(renderMarkdown(alone)).not.toMatch(/^- (?:Wrong|Rule|Sent): /mu);

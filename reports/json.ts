@@ -86,6 +86,7 @@ const findingOrder: Order<Finding> = {
   exchange: true,
   member: true,
   wanted: true,
+  input: true,
   aspect: true,
   form: true,
 };

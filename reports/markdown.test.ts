@@ -104,7 +104,7 @@ describe("renderMarkdown", () => {
   });
 
   it("fits a pull request comment, and counts the sections left out", () => {
-    const finding = { rule: "r".repeat(600), expected: "<".repeat(600), got: "<".repeat(600) };
+    const finding = { rule: "r".repeat(600), expected: "<>".repeat(300), got: "<>".repeat(300) };
     const outcome = { verdict: "failed", finding } as const;
     const ids = exampleReport().cases.map(({ id }) => [id, outcome] as const);
     const text = renderMarkdown(

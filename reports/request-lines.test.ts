@@ -65,7 +65,7 @@ it("shows headers that few requests have, with their values", () => {
   ];
   expect(describe([toExchange(plain)])).toEqual([]);
   expect(describe([toExchange([...plain, ["If-None-Match", '"a", W/"b"'], ["X", "y".repeat(200)]])])).toEqual(
-    ['header: If-None-Match: "a", W/"b"', expect.stringMatching(/^header: X: y+… \(\d+ more characters\)$/u)],
+    ['header: If-None-Match: "a", W/"b"', "header: X: y×200"],
   );
   expect(describe([toExchange([["content-type", "text/plain"]])])).toEqual([
     "header: content-type: text/plain",

@@ -1,7 +1,14 @@
+import { collapseRuns } from "../schemas/short-text.ts";
 import type { CaseResult, Cause, Report, RequestLine } from "../schemas/report.ts";
 import { orderCauses, renderGuess, verdictOfCause } from "./cause-list.ts";
 import { indexReport, type ReportIndex } from "./evidence-list.ts";
-import { summarizeBody, summarizeBodyAt, summarizeResponse, toPathBelow } from "./exchange-summary.ts";
+import {
+  isSuccess,
+  summarizeBody,
+  summarizeBodyAt,
+  summarizeResponse,
+  toPathBelow,
+} from "./exchange-summary.ts";
 import { formatCount, formatCounted } from "./measures.ts";
 import { printCounterexample } from "./terminal-finding.ts";
 import { describeRequest } from "./request-lines.ts";
@@ -52,13 +59,19 @@ function printIds(page: TerminalPage, label: string, ids: readonly string[]): vo
   page.paragraph(label, `${count}${listFirstIds(ids, page.width - label.length - count.length)}`);
 }
 
+/** The end of an address says what it is about, and its middle which volume. */
+const maxLinesOfAddress = 2;
+
 function printExchange(page: TerminalPage, cause: Cause, context: CauseContext): void {
   const { index, isBrief } = context;
   const exchange = index.exchanges.get(cause.exchange ?? "");
   if (exchange === undefined) return;
   const { method, url } = exchange.request;
   const request = `${method} ${toPathBelow(index.baseUrl, url)}`;
-  page.line("  exchange  ", cutMiddle(request, page.width - noLabel.length));
+  page.paragraph(
+    "  exchange  ",
+    cutMiddle(collapseRuns(request), maxLinesOfAddress * (page.width - noLabel.length)),
+  );
   const lines = describeRequest(cause, index, isBrief ? page.width - noLabel.length : maxBodyCharacters);
   const accepted = lines.filter(({ label }) => !belongsToAddress.has(label));
   for (const { label, text } of lines)
@@ -68,7 +81,7 @@ function printExchange(page: TerminalPage, cause: Cause, context: CauseContext):
   page.paragraph(noLabel, `-> ${summarizeResponse(exchange)}${times}`);
   printAcceptedRequest(page, accepted, isBrief);
   // where the request is wrong, the response says nothing
-  if (accepted.length > 0) return;
+  if (accepted.length > 0 && isSuccess(exchange)) return;
   const broken = context.requirements.get(cause.breaks ?? "");
   const { member } = broken?.evidence.find(({ finding }) => finding?.exchange === exchange.id)?.finding ?? {};
   const answered = exchange.response?.body;

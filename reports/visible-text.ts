@@ -1,3 +1,5 @@
+import { collapseRuns } from "../schemas/short-text.ts";
+
 /** Invisible characters: controls, format and bidirectional marks, lone surrogates, separators. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
 const invisibleExceptNewline = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
@@ -24,10 +26,14 @@ export function toVisibleLines(text: string): string {
   return text.replace(/\r\n/gu, "\n").replace(invisibleExceptNewline, toEscape);
 }
 
+/** A text that is longer by less than this part is not cut: what is missing would take as much room. */
+const maxExcess = 0.15;
+
 /** Cuts the text to a number of whole characters, and says how many are missing. */
 export function toShortText(text: string, characters: number): string {
-  const all = Array.from(text);
-  if (all.length <= characters) return text;
+  if (text.length <= characters) return text;
+  const all = Array.from(collapseRuns(text));
+  if (all.length <= characters * (1 + maxExcess)) return all.join("");
   return `${all.slice(0, characters).join("")}… (${all.length - characters} more characters)`;
 }
 

@@ -37,6 +37,7 @@ interface Parts {
   /** By default `validation-failed`. */
   readonly problem?: string;
   readonly wanted?: Wanted;
+  readonly input?: string;
   readonly right?: Exchange;
   readonly sentence?: string;
   readonly others?: readonly Exchange[];
@@ -55,6 +56,7 @@ function describe(wrong: Exchange, parts: Parts = {}): readonly string[] {
     wanted: parts.wanted ?? { problems: [parts.problem ?? "validation-failed"] },
     got: "201",
     exchange: wrong.id,
+    ...(parts.input === undefined ? {} : { input: parts.input }),
   };
   const broken: CaseResult = {
     ...first,
@@ -109,8 +111,25 @@ it("shows headers, but none that say nothing", () => {
   ]);
 });
 
-it("says nothing of refused requests, and where a success is expected", () => {
-  expect(describe(toExchange("own#2", 400, {}))).toEqual([]);
+it("says what differs in a request that is refused for another reason", () => {
+  const wrong = toExchange("own#2", 413, { ...same, declaredSize: -1 });
+  expect(describe(wrong)).toEqual(["wrong: /declaredSize is -1, right is 12"]);
+  expect(describe(wrong, { problem: "authorization-failed" })).toEqual([]);
+});
+
+it("says what was sent where the registry broke", () => {
+  const body = { version: "1.0.0", name: "a" };
+  expect(describe(toExchange("own#0", 500, body), { wanted: {} })).toEqual([`sent: ${JSON.stringify(body)}`]);
+});
+
+it("says what was wrong in words, where the body does not show it", () => {
+  expect(describe(toExchange("own#0", 201, {}), { input: 'the entry "../a", a file' })).toEqual([
+    'wrong: the entry "../a", a file',
+    "rule: the rule",
+  ]);
+});
+
+it("says nothing where a success is expected", () => {
   expect(describe(toExchange("own#2", 201, {}), { wanted: { answer: "success" } })).toEqual([]);
 });
 

@@ -20,12 +20,12 @@ function findWrongAcceptance(
   broken: CaseResult | undefined,
   exchange: Exchange,
 ): WrongAcceptance | undefined {
-  if (broken === undefined || !isSuccess(exchange)) return undefined;
+  if (broken === undefined) return undefined;
   return broken.evidence
     .flatMap(({ finding, check }) =>
       finding !== undefined && finding.exchange === exchange.id ? [{ broken, finding, check }] : [],
     )
-    .find(({ finding }) => wantsProblem(finding));
+    .find(({ finding }) => wantsProblem(finding) || isBroken(exchange));
 }
 
 const maxBodyCharacters = 120;
@@ -43,7 +43,13 @@ export function describeAcceptedRequest(
   const exchange = index.exchanges.get(id);
   const accepted = exchange && findWrongAcceptance(index.cases.get(breaks), exchange);
   if (exchange === undefined || accepted === undefined) return [];
-  const { broken, check } = accepted;
+  const { broken, check, finding } = accepted;
+  const told = (finding.input === undefined ? [] : [finding.input]).map((text): RequestLine => ({
+    label: "wrong",
+    text,
+  }));
+  // refused for another reason, or broken: its response says the rest
+  if (!isSuccess(exchange)) return [...told, ...describeRefusedInput(accepted, { exchange, index, room })];
   const rule: RequestLine = { label: "rule", text: broken.title };
   const refused = describeRefused(exchange, { ...accepted, index });
   const input = counterexampleOf(broken, index);
@@ -55,11 +61,33 @@ export function describeAcceptedRequest(
       rule,
     ];
   const wrong = describeAcceptedDifference({ ...accepted, exchange }, index);
+  if (told.length > 0) return [...told, rule];
   if (wrong.length > 0) return [...wrong.map((text): RequestLine => ({ label: "wrong", text })), ...refused];
   // the wrong part may be in the address, or in what was uploaded before
   const who = describeSender(exchange, exchangesOfCheck(index, check), sentence);
   const sent = [who, summarizeBody(exchange.request.body, room)].filter((part) => part !== undefined);
   return sent.length === 0 ? [rule] : [rule, { label: "sent", text: sent.join(": ") }];
+}
+
+/** How a request differs from a right one that was refused for another reason than it should be, or what broke the registry. */
+function describeRefusedInput(
+  { finding, check }: WrongAcceptance,
+  {
+    exchange,
+    index,
+    room,
+  }: { readonly exchange: Exchange; readonly index: ReportIndex; readonly room: number },
+): readonly RequestLine[] {
+  if (wantsProblem(finding, "authentication-required", "authorization-failed", "idempotency-conflict"))
+    return [];
+  const wrong = describeAcceptedDifference({ finding, check, exchange }, index);
+  if (wrong.length > 0) return wrong.map((text): RequestLine => ({ label: "wrong", text }));
+  const body = isBroken(exchange) ? summarizeBody(exchange.request.body, room) : undefined;
+  return body === undefined ? [] : [{ label: "sent", text: body }];
+}
+
+function isBroken({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 500;
 }
 
 const maxRefused = 4;

@@ -145,6 +145,8 @@ export interface Finding {
   /** JSON Pointer of the member of the response body that it is about. */
   readonly member?: string;
   readonly wanted?: Wanted;
+  /** What was wrong with the request, in words: where its body does not show it. */
+  readonly input?: string;
   /** A header field or the form of the body is wrong. Absent where the finding is about what is answered. */
   readonly aspect?: "header" | "body";
   /** Which form of the volume name, where the scenario ran in both. */

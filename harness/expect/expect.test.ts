@@ -277,7 +277,8 @@ test.each([
   [null, "null"],
   [Symbol.for("x"), "Symbol(x)"],
   ["x".repeat(158), `"${"x".repeat(158)}"`],
-  ["x".repeat(159), `"${"x".repeat(159)}… (161 characters)`],
+  ["x".repeat(159), '"x×159"'],
+  ["ab".repeat(100), `"${"ab".repeat(59)}a…b${"ab".repeat(19)}" (202 characters)`],
 ])("%s is quoted whole where it is short, and cut where it is long", (value, quoted) => {
   expectThat(quote(value)).toBe(quoted);
 });

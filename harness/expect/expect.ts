@@ -7,7 +7,7 @@ import type { Form } from "../vocabulary.ts";
 import { Blocked, blockedBy, ExpectationFailed } from "../outcome.ts";
 import { type Answer, headerOf, isSuccess, mediaTypeOf, slugOf, valueAt } from "../exchange/answer.ts";
 import { type FindOwner, isRecognizable, locate } from "./broken-rules.ts";
-import { quote, shorten } from "./quote.ts";
+import { quote, quoteBeside, shorten } from "./quote.ts";
 
 /** A validator made from a JSON Schema. */
 export interface Validator {
@@ -20,6 +20,8 @@ export interface Expect {
   readonly success: (answer: Answer, status?: number) => void;
   /** The answer is a problem with this slug, or one of these, and with that slug's status (Errors, table of slugs). */
   readonly problem: (answer: Answer, ...slugs: readonly Slug[]) => void;
+  /** The same assertions of an answer to a request that was wrong in this way, for findings to say. */
+  readonly withInput: (input: string) => Pick<Expect, "problem">;
   /** The answer is a client error: a status in the 400s. */
   readonly refusal: (answer: Answer) => void;
   /** Both values are the same JSON. `what` names the value; `answer` is its source. */
@@ -57,6 +59,8 @@ export interface Statement {
   /** JSON Pointer of the member of the body that it is about. */
   readonly member?: string | undefined;
   readonly wanted?: Wanted;
+  /** What was wrong with the request. */
+  readonly input?: string;
 }
 
 export type RunDeviation = Pick<Finding, "expected" | "got" | "member" | "wanted"> & {
@@ -107,7 +111,7 @@ export function createExpect(
   ): void {
     onAssert(about);
     if (holds) return;
-    const { expected, got, answer, wanted } = statement;
+    const { expected, got, answer, wanted, input } = statement;
     const hasContent = looksAt === "content" && answer !== undefined && isSuccess(answer);
     const member = hasContent ? (statement.member ?? locate(answer.body, unquoted(got))) : undefined;
     const owner = answer === undefined ? undefined : findOwner(answer, { looksAt, member: member ?? wrong });
@@ -121,12 +125,34 @@ export function createExpect(
       ...(answer === undefined ? {} : { exchange: answer.exchange.id }),
       ...(member === undefined ? {} : { member }),
       ...(wanted === undefined || Object.keys(wanted).length === 0 ? {} : { wanted }),
+      ...(input === undefined ? {} : { input: shorten(input) }),
       ...(form === undefined ? {} : { form }),
     });
   }
 
   function check(holds: boolean, statement: Statement, kind: Omit<AssertionKind, "looksAt"> = {}): void {
     that(holds, statement, { looksAt: "response", ...kind });
+  }
+
+  function expectProblem(answer: Answer, slugs: readonly Slug[], input?: string): void {
+    const slug = slugOf(answer);
+    const isExact = isSlug(slug) && slugs.includes(slug) && answer.status === statusOfSlug[slug];
+    const holds =
+      isExact || (isRecognizable(answer, slugs) && findOwner(answer, { looksAt: "response" }) !== undefined);
+    check(
+      holds,
+      {
+        expected: slugs.map((one) => `${statusOfSlug[one]} ${one}`).join(" or "),
+        get got() {
+          return describeAnswer(answer);
+        },
+        answer,
+        wanted: { problems: slugs },
+        ...(input === undefined ? {} : { input }),
+      },
+      // under the right status, the type is what is wrong
+      { wrong: slugs.some((one) => statusOfSlug[one] === answer.status) ? "/type" : undefined },
+    );
   }
 
   return {
@@ -147,26 +173,8 @@ export function createExpect(
         { about: status === undefined ? "form" : "content" },
       );
     },
-    problem(answer, ...slugs) {
-      const slug = slugOf(answer);
-      const isExact = isSlug(slug) && slugs.includes(slug) && answer.status === statusOfSlug[slug];
-      const holds =
-        isExact ||
-        (isRecognizable(answer, slugs) && findOwner(answer, { looksAt: "response" }) !== undefined);
-      check(
-        holds,
-        {
-          expected: slugs.map((one) => `${statusOfSlug[one]} ${one}`).join(" or "),
-          get got() {
-            return describeAnswer(answer);
-          },
-          answer,
-          wanted: { problems: slugs },
-        },
-        // under the right status, the type is what is wrong
-        { wrong: slugs.some((one) => statusOfSlug[one] === answer.status) ? "/type" : undefined },
-      );
-    },
+    problem: (answer, ...slugs) => expectProblem(answer, slugs),
+    withInput: (input) => ({ problem: (answer, ...slugs) => expectProblem(answer, slugs, input) }),
     refusal(answer) {
       const isOwned = isSlug(slugOf(answer)) && findOwner(answer, { looksAt: "response" }) !== undefined;
       check((answer.status >= 400 && answer.status <= 499) || (isSuccess(answer) && isOwned), {
@@ -182,10 +190,10 @@ export function createExpect(
       that(isSameJson(got, expected), {
         ...rest(about),
         get expected() {
-          return `${about.what} to be ${quote(expected)}`;
+          return `${about.what} to be ${quoteBeside(expected, got)}`;
         },
         get got() {
-          return quote(got);
+          return quoteBeside(got, expected);
         },
         get member() {
           return locate(about.answer?.body, got);
@@ -201,10 +209,10 @@ export function createExpect(
       if (found === undefined) return;
       that(isSameJson(found, expected), {
         get expected() {
-          return `/${path.join("/")} to be ${quote(expected)}, if present`;
+          return `/${path.join("/")} to be ${quoteBeside(expected, found)}, if present`;
         },
         get got() {
-          return quote(found);
+          return quoteBeside(found, expected);
         },
         answer,
         member: `/${path.join("/")}`,

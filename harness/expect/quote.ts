@@ -1,5 +1,6 @@
 /** Values as short text for findings and messages. */
 import { randomBytes } from "node:crypto";
+import { collapseRuns } from "../../schemas/short-text.ts";
 
 /** How values are quoted in one run. One of the four doors of redaction; `recording/recorder.ts` names them. */
 export interface Quotes extends QuotesOptions {
@@ -45,12 +46,31 @@ const minOpenCharacters = 80;
 
 /** A JSON value on one line, strings in quotes, without secrets, cut if it is long. Never throws. */
 export function quote(value: unknown): string {
-  return value === undefined ? "nothing" : take(toText(value), (text) => cut(text));
+  return value === undefined ? "nothing" : take(toText(value), cut);
+}
+
+/** A value beside another one: letters beyond ASCII are escaped where the two would look the same. */
+export function quoteBeside(value: unknown, other: unknown): string {
+  const quoted = quote(value);
+  const looksSame =
+    typeof value === "string" &&
+    typeof other === "string" &&
+    value !== other &&
+    value.normalize() === other.normalize();
+  return looksSame ? escapeLetters(quoted) : quoted;
+}
+
+/** Letters beyond ASCII as their code points: equal ones may be composed in different ways. */
+export function escapeLetters(text: string): string {
+  return text.replaceAll(
+    /[^\u0020-\u007e]/gu,
+    (letter) => `\\u{${letter.codePointAt(0)?.toString(16) ?? ""}}`,
+  );
 }
 
 /** A sentence of a finding, without secrets and cut if it is very long: a registry decides how long its values are. */
 export function shorten(sentence: string): string {
-  return sentence.length <= maxSentence ? sentence : take(sentence, (text) => cut(text, maxSentence));
+  return sentence.length <= maxSentence ? sentence : take(sentence, cutSentence);
 }
 
 // a registry cannot know the word, so that no text of its own is taken for a mark
@@ -78,8 +98,17 @@ function toMark(place: number): string {
   return `${word}.${place}~`;
 }
 
-function cut(text: string, max: number = maxCharacters): string {
-  return text.length <= max ? text : `${text.slice(0, max)}… (${text.length} characters)`;
+function cutSentence(text: string): string {
+  return text.length <= maxSentence ? text : `${text.slice(0, maxSentence)}… (${text.length} characters)`;
+}
+
+/** The end of a value may be what counts: a quarter of what is left is from there. */
+function cut(text: string): string {
+  if (text.length <= maxCharacters) return text;
+  const short = collapseRuns(text);
+  if (short.length <= maxCharacters) return short;
+  const end = Math.floor(maxCharacters / 4);
+  return `${short.slice(0, maxCharacters - end)}…${short.slice(-end)} (${text.length} characters)`;
 }
 
 function toText(value: unknown): string {

@@ -54,7 +54,7 @@ test("what differs between two trees is named", () => {
   ]);
   const got = toTree([{ name: "./a", content: "1!" }, { name: "c" }]);
   expect(diffTrees(expected, got)).toEqual([
-    '"a" has other content (2 bytes, expected 1)',
+    '"a" has other content from byte 2 on "!", expected the end (2 bytes, expected 1)',
     '"b" is missing',
     '"c" was not uploaded',
   ]);

@@ -2,6 +2,7 @@
 import { createGunzip } from "node:zlib";
 import { Readable } from "node:stream";
 import { extract } from "tar-stream";
+import { describeByteDifference } from "./byte-difference.ts";
 
 /** A file tree: path to content. Paths have no leading `./` and no trailing slash; directories are left out. */
 export type FileTree = ReadonlyMap<string, Uint8Array>;
@@ -94,7 +95,7 @@ export function diffTrees(expected: FileTree, got: FileTree): readonly string[] 
     }
     found.add(otherPath);
     if (!Buffer.from(content).equals(other))
-      differences.push(`"${path}" has other content (${other.length} bytes, expected ${content.length})`);
+      differences.push(`"${path}" has other content ${describeByteDifference(other, content)}`);
   }
   for (const path of got.keys()) if (!found.has(path)) differences.push(`"${path}" was not uploaded`);
   return differences;

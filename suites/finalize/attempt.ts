@@ -11,7 +11,8 @@ import {
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import type { Given, ReleaseOptions, UploadIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
-import type { ReleaseName } from "../../harness/exchange/volume.ts";
+import { type ReleaseName, toFullName } from "../../harness/exchange/volume.ts";
+import { quote } from "../../harness/expect/quote.ts";
 import { lastDigit, middleDigit } from "../inputs/near-digests.ts";
 import type { RequestOptions } from "../../harness/api/registry.ts";
 import { releaseToGuard } from "../situations/guarded-uploads.ts";
@@ -20,6 +21,10 @@ import type { Slug } from "../../schemas/problems.ts";
 /** A finalized upload, successful or not. */
 export interface Attempt {
   readonly intent: UploadIntent;
+  /** What is wrong with the archive, in words; what its manifest has, if absent. */
+  readonly input?: string;
+  /** The text of its manifest. */
+  readonly manifest?: string;
   readonly transfer: Answer;
   readonly answer: Answer;
 }
@@ -55,7 +60,7 @@ const others: ReadonlySet<string> = new Set([
 
 const attemptOnce: Situation<Attempt, [name: string, toOptions: ToOptions]> = situation(
   (name, _toOptions) => `finalize/${name}`,
-  async ({ given, registry }, name, toOptions) => {
+  async ({ given, registry, target }, name, toOptions) => {
     const besideOthers = versionsBesideOthers.get(name);
     const isPrerelease = !others.has(name);
     const isKeyed = (given.form === "scoped") === isPrerelease;
@@ -69,7 +74,9 @@ const attemptOnce: Situation<Attempt, [name: string, toOptions: ToOptions]> = si
     const isSizeless = given.form === "unscoped" && options.body === undefined && (await maySkipSize(given));
     const body = isSizeless ? { body: withoutSize } : {};
     const intent = await given.uploadIntent({ ...release, ...options, ...body });
-    return await finish(given, registry, { intent, isKeyed });
+    const content = intent.archive.entries.find((one) => one.name === target.archive.manifestPath)?.content;
+    const refused = await finish(given, registry, { intent, isKeyed });
+    return typeof content === "string" ? { ...refused, manifest: content } : refused;
   },
 );
 
@@ -141,15 +148,22 @@ export const earlyRejection =
   "If the upload transfer already rejects the bytes, finalize may also answer `missing-uploaded-bytes` or `invalid-upload-state`.";
 
 /** After a rejected transfer, finalize has no bytes or a failed intent, so two more problems are accepted. */
-export function expectRefused(
-  expect: Tools["expect"],
-  { transfer, answer }: Attempt,
-  ...slugs: readonly Slug[]
-): void {
+export function expectRefused(expect: Tools["expect"], refused: Attempt, ...slugs: readonly Slug[]): void {
+  const { transfer, answer } = refused;
   const earlySlugs: readonly Slug[] = isSuccess(transfer)
     ? []
     : ["missing-uploaded-bytes", "invalid-upload-state"];
-  expect.problem(answer, ...slugs, ...earlySlugs);
+  const input = refused.input ?? describeManifest(refused, slugs);
+  const { problem } = input === undefined ? expect : expect.withInput(input);
+  problem(answer, ...slugs, ...earlySlugs);
+}
+
+/** Problems that the manifest decides. */
+const ofManifest: readonly Slug[] = ["identity-mismatch", "invalid-manifest", "permission-escalation"];
+
+function describeManifest({ manifest, intent }: Attempt, slugs: readonly Slug[]): string | undefined {
+  if (manifest === undefined || !slugs.some((slug) => ofManifest.includes(slug))) return undefined;
+  return `the manifest ${quote(manifest)} in an upload of ${toFullName(intent.volume)}@${intent.version}`;
 }
 
 /** The release's archive with changed bytes. */

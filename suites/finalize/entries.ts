@@ -2,6 +2,7 @@
 import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { ArchiveEntry } from "../../harness/given/archive.ts";
+import { quote } from "../../harness/expect/quote.ts";
 import { attempt, earlyRejection, expectRefused, withEntries } from "./attempt.ts";
 
 /** Each case is a separate upload of a valid archive with these entries appended. */
@@ -14,8 +15,13 @@ async function expectEachRefused(
       withEntries(release, own, entries),
     );
 
-    expectRefused(expect, refused, "invalid-archive");
+    expectRefused(expect, { ...refused, input: entries.map(describeEntry).join(", ") }, "invalid-archive");
   }
+}
+
+function describeEntry({ name, type = "file", linkname }: ArchiveEntry): string {
+  const target = linkname === undefined ? "" : ` that leads to ${quote(linkname)}`;
+  return `the entry ${quote(name)}, a ${type}${target}`;
 }
 
 export const entries: CheckFile = {

@@ -2,11 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { expectUploadedTree } from "../situations/download.ts";
-import {
-  attachmentIds,
-  showsArtifacts,
-  expectAttachment,
-} from "../situations/attached-release.ts";
+import { attachmentIds, showsArtifacts, expectAttachment } from "../situations/attached-release.ts";
 import { lostArtifacts } from "../situations/life-stops.ts";
 import { judgeLives } from "../situations/lives.ts";
 import { rowOf, stateIn } from "../situations/version-index.ts";

@@ -1,4 +1,5 @@
 /** How two trees that are published under one identity differ, in words. */
+import { escapeLetters } from "../../harness/expect/quote.ts";
 import type { ArchiveEntry } from "../../harness/given/archive.ts";
 
 function bytesOf({ content = "" }: ArchiveEntry): Buffer {
@@ -7,10 +8,7 @@ function bytesOf({ content = "" }: ArchiveEntry): Buffer {
 
 /** A name as text; letters beyond ASCII are escaped, since equal ones may be composed in different ways. */
 function quoteName(name: string): string {
-  return JSON.stringify(name).replaceAll(
-    /[^\u0020-\u007e]/gu,
-    (letter) => `\\u{${letter.codePointAt(0)?.toString(16) ?? ""}}`,
-  );
+  return escapeLetters(JSON.stringify(name));
 }
 
 /** The first thing that is different, and how much more is. */

@@ -1,5 +1,6 @@
 /** The bytes of an attachment, at the address that trust detail gives. */
 import type { Tools } from "../../harness/check.ts";
+import { describeByteDifference } from "../../harness/given/byte-difference.ts";
 import type { Attachment } from "../../harness/given/given.ts";
 import { type Answer, textAt } from "../../harness/exchange/answer.ts";
 import { sha256 } from "../../harness/seed.ts";
@@ -32,8 +33,11 @@ export async function expectBytesAtLocator(
   );
 
   expect.success(bytes);
-  expect.equal(sha256(bytes.bytes), attachment.intent.artifactDigest, {
-    what: `the digest of the bytes at \`locator.url\`${difference === undefined ? "" : ` of an artifact ${difference}`}`,
+  expect.that(sha256(bytes.bytes) === attachment.intent.artifactDigest, {
+    expected: `the bytes that were attached, at \`locator.url\`${difference === undefined ? "" : ` of an artifact ${difference}`}`,
+    get got() {
+      return `other ones ${describeByteDifference(bytes.bytes, attachment.intent.artifact)}`;
+    },
     answer: bytes,
   });
 }

@@ -1,4 +1,5 @@
 /** The words of a cause: one sentence, an id that is the same in another run, and where to look. */
+import { collapseRuns } from "../../../schemas/short-text.ts";
 import type { Exchange } from "../../../schemas/report.ts";
 import { fieldIn } from "../../exchange/answer.ts";
 import { isHookLabel } from "../../recording/redaction.ts";
@@ -21,7 +22,7 @@ interface Surroundings {
 }
 
 /** Maximum characters of what came, in a sentence. */
-const maxValue = 120;
+const maxValue = 160;
 
 /**
  * @param shown the sighting of the requirement that the cause breaks, or of the first that it blocks
@@ -144,7 +145,11 @@ const patterns: Readonly<Record<Exclude<Exchange["operation"], "other">, string>
 };
 
 function shorten(text: string): string {
-  return text.length <= maxValue ? text : `${text.slice(0, maxValue - 1)}…`;
+  if (text.length <= maxValue) return text;
+  const short = collapseRuns(text);
+  if (short.length <= maxValue) return short;
+  const end = Math.floor(maxValue / 4);
+  return `${short.slice(0, maxValue - end - 1)}…${short.slice(-end)}`;
 }
 
 const addressHint = "Check how this address is made, and what answers there";
@@ -206,5 +211,9 @@ function toHint({
   const { kind } = wrong;
   if (kind === "accepted" && wanted?.problems === undefined && wanted?.answer === undefined) return "";
   if (isOfDocument(wrong) && (ofAmount.test(got) || /\bnumber of\b/.test(expected))) return "";
+  if (wrong.kind === "problem" && ofTokens.includes(wrong.expected)) return lateTokenHint;
   return isOfKey(wrong) ? keyHint : hints[kind];
 }
+
+const lateTokenHint =
+  "The token is looked at late here, or not at all: find the check that answers first, and that of the token";

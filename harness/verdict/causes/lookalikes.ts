@@ -2,9 +2,9 @@
  * Guesses what a cause is: bundled faults whose whole run fails the same requirements. The kill matrix of whole runs is a dictionary of
  * bugs; a cause is looked up in it by what it breaks.
  */
-import type { Cause, Exchange, Lookalike, Report } from "../../../schemas/report.ts";
+import type { CaseResult, Cause, Exchange, Lookalike, Report } from "../../../schemas/report.ts";
 import { readRecorded } from "../../package-file.ts";
-import { slugIn } from "./deviation.ts";
+import { leafOf, slugIn } from "./deviation.ts";
 
 /** The recorded document of the known faults. */
 export const recordedFaults = "known-faults";
@@ -20,7 +20,10 @@ export interface KnownFault {
 }
 
 /** What a fault and a cause are compared by. */
-type Seen = Pick<KnownFault, "failed" | "refusal">;
+interface Seen extends Pick<KnownFault, "failed" | "refusal"> {
+  /** The name of the member that the first cause is about. */
+  readonly member?: string;
+}
 
 /** @returns faults, the most similar one first. Each fails one of the given cases, of which the first weighs most, or another one of their requirements */
 export type FindLookalikes = (seen: Seen) => readonly Lookalike[];
@@ -56,6 +59,7 @@ export function createLookalikes(
     const { failed } = seen;
     const sought = toFeatures(seen, requirementOf);
     const scored = all
+      .filter(({ fault }) => isOfMember(fault, seen))
       .map(({ fault, features }) => {
         // what is accepted is no wrong refusal, and the other way round
         const weight = fault.refusal === seen.refusal ? 1 : weightOfOtherAnswer;
@@ -70,6 +74,21 @@ export function createLookalikes(
       of: failed.length,
     }));
   };
+}
+
+/** The rules for every response have faults for each member: of those, a fault of another member is not what it looks like. */
+function isOfMember({ name, failed }: KnownFault, { failed: own, member }: Seen): boolean {
+  const [first = ""] = own;
+  if (member === undefined || failed[0] !== first || !first.startsWith(everyResponse)) return true;
+  const words = new Set(name.split("-"));
+  return wordsOf(member).some((word) => words.has(word));
+}
+
+const everyResponse = "every-response/";
+
+/** `artifactSize` as `artifact` and `size`. */
+function wordsOf(member: string): readonly string[] {
+  return member.split(/(?=[A-Z])/u).map((word) => word.toLowerCase());
 }
 
 interface Scored {
@@ -125,6 +144,11 @@ export function toRefusal(exchange: Exchange | undefined): string | undefined {
   return exchange === undefined || status < 400 ? undefined : `${status} ${slugIn(exchange) ?? ""}`.trimEnd();
 }
 
+function memberOf(broken: CaseResult | undefined): string | undefined {
+  const member = broken?.evidence.find(({ finding }) => finding?.member !== undefined)?.finding?.member;
+  return member === undefined ? undefined : leafOf(member);
+}
+
 /** Of a clone that was only built, nothing is known. */
 function readKnown(): readonly KnownFault[] {
   return (readRecorded(recordedFaults) ?? []) as readonly KnownFault[];
@@ -144,10 +168,15 @@ export function withLookalikes(
   return causes.map(({ looksLike: _before, ...cause }) => {
     const { breaks, explains } = cause;
     const refusal = toRefusal(exchanges.find(({ id }) => id === cause.exchange));
+    const member = memberOf(cases.find(({ id }) => id === breaks));
     const looksLike =
       breaks === undefined
         ? []
-        : find({ failed: [breaks, ...explains], ...(refusal === undefined ? {} : { refusal }) });
+        : find({
+            failed: [breaks, ...explains],
+            ...(refusal === undefined ? {} : { refusal }),
+            ...(member === undefined ? {} : { member }),
+          });
     return looksLike.length === 0 ? cause : { ...cause, looksLike };
   });
 }

@@ -134,7 +134,7 @@ function contrast(
   const told = isOfNumbers ? [] : best.filter((level) => rareness(level) === rarest).slice(0, maxLines);
   const toLine = (words: string, count: number): string => {
     const only = rarest > 0 ? "" : count < those.length ? "nearly only " : "only ";
-    return `${only}${words} (${count} of ${those.length}, and ${rarest} of ${others.length} others)`;
+    return `${only}${words} (${count} of ${those.length}; of ${others.length} right responses ${rarest === 0 ? "none" : rarest})`;
   };
   // which of two members or header fields it is, no response tells
   const isTogether =
@@ -144,7 +144,7 @@ function contrast(
   const toldLines = isTogether
     ? [toLine(`${told.map(toWords).join(" and ")}, always together`, those.length)]
     : told.map((level) => toLine(toWords(level), countHere(level)));
-  const pair = best.length > 0 ? undefined : findPair(those.map(levelsOf), others.map(levelsOf));
+  const pair = best.length > 0 ? undefined : findPair(those.map(levelsOf), others.map(levelsOf), { volumes });
   return {
     lines: isOfNumbers
       ? numbers.map(({ words }) => words)
@@ -181,6 +181,7 @@ const minExpected = 6;
 function findPair(
   those: readonly (readonly Level[])[],
   others: readonly (readonly Level[])[],
+  { volumes }: { readonly volumes: number },
 ): Pair | undefined {
   if (those.length < 2) return undefined;
   const have = others.map((levels) => new Set(levels.map(({ words }) => words)));
@@ -188,8 +189,8 @@ function findPair(
     have.filter((known) => words.every((one) => known.has(one))).length;
   const common = (those[0] ?? []).filter(
     (one) =>
-      // of what came before, a few have much in common by chance
-      (!isHistory(one) || those.length >= few) &&
+      // of what came before, a few have much in common by chance, and the responses about a few volumes even more
+      (!isHistory(one) || (those.length >= few && volumes >= few)) &&
       those.every((levels) => levels.some((level) => level.words === one.words)),
   );
   const pairs = common.flatMap((one, place) =>
@@ -204,7 +205,7 @@ function findPair(
 }
 
 function tellPair({ levels: [one, other], alone: [first, second] }: Pair, count: number): string {
-  return `only ${one.words} and ${other.words} at once (${count} of ${count}; of the others, ${first} have the one, ${second} the other, and none both)`;
+  return `only ${one.words} and ${other.words} at once (${count} of ${count}; of the right responses, ${first} have the one, ${second} the other, and none both)`;
 }
 
 /** How many have each level, by its words. */

@@ -39,7 +39,7 @@ export function isSentAlike(one: Exchange, other: Exchange): boolean {
 
 /** A read that was sent before in the same words, and whose response nothing was found wrong with; of a conditional read, the one whose validator it has. */
 function findLastRight(shown: Exchange, { broken, events }: RecordedRun): Exchange | undefined {
-  if (isWrite(shown) || shown.operation === "transferBytes") return undefined;
+  if (isWrite(shown)) return undefined;
   const validator = fieldIn(shown.request.headers, "if-none-match");
   const isRight = (one: Exchange): boolean =>
     validator === undefined

@@ -133,7 +133,8 @@ function describeCaller({ operation, about }: Exchange): string {
 /** How its key differs from the key of the response's own request, and whether it is that request. */
 function describeKey(exchange: Exchange, { key, shown, create }: Subject): string {
   const other = keyOf(exchange);
-  if (exchange === create) return other === undefined ? "" : " with a key";
+  if (exchange === create && exchange.operation !== shown.operation)
+    return other === undefined ? "" : " with a key";
   if (exchange.operation !== shown.operation || key === undefined || !areSimilarKeys(other, key)) return "";
   if (other !== undefined && other !== key) return `, ${describeKeys(other, key)}`;
   if (exchange.request.url !== shown.request.url) return ", the same key with another request";

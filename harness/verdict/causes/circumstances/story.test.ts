@@ -102,6 +102,7 @@ describe("what was sent before a response", () => {
       "`POST` create, the same request -> 201",
       "`POST` create of 1.1.0, the same key with another request -> 201",
       "`POST` create of 1.2.0, a key that differs only in white space, letter case and Unicode form -> 201",
+      "`POST` finalize -> 201",
     ]);
   });
 

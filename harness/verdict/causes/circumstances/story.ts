@@ -8,6 +8,7 @@ import { opensUpload } from "../../../exchange/creates.ts";
 import { type Sighting, slugIn } from "../deviation.ts";
 import { shownJson } from "../exchange-text.ts";
 import { ofTokens, type Wrong } from "../wrong.ts";
+import { findGiverOfOther } from "../given-addresses.ts";
 import { rankOfOthers, type Step, toStory } from "./chosen-steps.ts";
 import { rowIn } from "./compared.ts";
 import { areSimilarKeys, keyOf } from "./described-keys.ts";
@@ -27,14 +28,15 @@ export function createStories(readRun: () => RecordedRun): TellStory {
     if (shown === undefined) return [];
     const run = readRun();
     const { events } = run;
-    const create = events.uploads.createOf(shown);
-    const place = toPlace(shown, member, events);
+    const place = toPlace(shown, member, run);
+    const keyed = findKeyed(shown, events);
+    const create = events.uploads.createOf(shown) ?? keyed;
     // what was sent after it was wrong first is not why it is wrong
     const { first, ...before } = findReadsBefore(shown, place, run);
     const own: Subject = {
       shown,
       place,
-      uploadId: events.uploads.ofRequest(shown),
+      uploadId: events.uploads.ofRequest(shown) ?? (keyed && uploadIn(keyed)),
       create,
       key: keyOf(shown),
       ...before,
@@ -48,9 +50,14 @@ export function createStories(readRun: () => RecordedRun): TellStory {
           { exchange, why, rank: toRank(exchange, own, events), words: toWords(exchange, own, events) },
         ];
       });
-    const ofKey = steps.filter(({ exchange }) => isOfKey(exchange, own) && !isTurnedAway(exchange));
+    const isOfUpload = (one: Exchange): boolean =>
+      keyed !== undefined && events.uploads.ofRequest(one) === own.uploadId;
+    const ofKey = steps.filter(
+      ({ exchange }) => (isOfKey(exchange, own) && !isTurnedAway(exchange)) || isOfUpload(exchange),
+    );
     // what happened to the volume bears on a request with a key less than what the key was used for
-    const isByKey = isOfItself(sighting) || (ofKey.length > 0 && own.uploadId === undefined);
+    const isByKey =
+      isOfItself(sighting) || (ofKey.length > 0 && (keyed !== undefined || own.uploadId === undefined));
     const told = isByKey ? ofKey : steps;
     if (told.some(({ why }) => why !== "read")) return toStory(told, first);
     return own.last !== undefined && isSentAlike(own.last, first)
@@ -59,9 +66,36 @@ export function createStories(readRun: () => RecordedRun): TellStory {
   };
 }
 
-/** The release that a response is about: also one of a transfer, and that of the row that is wrong. */
-function toPlace(shown: Exchange, member: string | undefined, events: ReleaseEvents): Place | undefined {
-  const place = events.placeOf(shown) ?? events.placeOfUpload(shown);
+/** The create that used the key of a create before, and succeeded: what became of its upload bears on the later one. */
+function findKeyed(shown: Exchange, { sorted }: ReleaseEvents): Exchange | undefined {
+  const key = opensUpload(shown.operation) ? keyOf(shown) : undefined;
+  if (key === undefined) return undefined;
+  return sorted.find(
+    (one) =>
+      one.operation === shown.operation &&
+      one.request.url === shown.request.url &&
+      keyOf(one) === key &&
+      succeeded(one) &&
+      isBefore(one, shown) &&
+      one !== shown,
+  );
+}
+
+function uploadIn(create: Exchange): string | undefined {
+  return textAt(shownJson(create), "uploadId");
+}
+
+/** The release that a response is about: also one of a transfer, of a download, and that of the row that is wrong. */
+function toPlace(
+  shown: Exchange,
+  member: string | undefined,
+  { events, exchanges }: RecordedRun,
+): Place | undefined {
+  const giver =
+    shown.operation === "transferBytes" && shown.request.method === "GET"
+      ? findGiverOfOther(shown, exchanges, [])?.giver
+      : undefined;
+  const place = events.placeOf(shown) ?? events.placeOfUpload(shown) ?? (giver && events.placeOf(giver));
   if (place === undefined || shown.operation !== "getVersionIndex") return place;
   const row = rowIn(member);
   const version = row === undefined ? undefined : textAt(shownJson(shown), "items", row, "version");

@@ -53,26 +53,33 @@ test("the same step with names of the other form is the nearest right response, 
     headers: [["Idempotency-Key", "key"]],
   });
   expect(tell([refused, right, other, wrong], wrong)).toEqual([
-    "with unscoped names, or with the key in the header, or after a refused `DELETE`, unlike the nearest right response (410 upload-expired, one.scoped#0)",
+    "with unscoped names, or with the key in the header, unlike the nearest right response (410 upload-expired, one.scoped#0)",
   ]);
 });
 
-test("a response with another problem, or for another token, shows nothing", () => {
+test("a response with another problem, for another token, or to a request that is wrong in another way, shows nothing", () => {
   const wrong = finalize("one", 0, "plain", { status: 201 });
   expect(tell([finalize("one", 1, "plain", unknown), wrong], wrong)).toEqual([]);
   expect(tell([finalize("two", 0, "plain", { ...expired, credential: "outsider" }), wrong], wrong)).toEqual(
     [],
   );
-  expect(tell([finalize("two", 0, "plain", expired), wrong], wrong)).toHaveLength(1);
+  expect(tell([finalize("two", 0, "plain", expired), wrong], wrong)).toEqual([]);
+  const scoped = finalize("two", 0, "%40scope%2Fnamed", expired);
+  expect(tell([scoped, wrong], wrong)).toEqual([
+    "with unscoped names, unlike the nearest right response (410 upload-expired, two#0)",
+  ]);
 });
 
-test("what the right response is not alone with is no difference", () => {
+test("a request that seems equal tells nothing, and the same one that it is not always", () => {
   const search = (actor: string, query: string, sent: Omit<Sent, "path"> = {}): Exchange =>
     by(actor, 0, { operation: "searchVolumes", method: "GET", path: `search?${query}`, ...sent });
   const invalid = { status: 400, body: { type: "https://problems.test/upload-expired" } };
   const right = search("right", "limit=x", invalid);
   const wrong = [search("one", "limit=0", { status: 200 }), search("two", "offset=-1", { status: 200 })];
 
-  const lines = tell([right, ...wrong], ...wrong);
-  expect(lines).toEqual(["not always: a request like it was answered rightly (400 upload-expired, right#0)"]);
+  expect(tell([right, ...wrong], ...wrong)).toEqual([]);
+  const again = search("one", "limit=0", invalid);
+  expect(tell([{ ...again, id: "one#1" }, ...wrong], ...wrong.slice(0, 1))).toEqual([
+    "not always: the same request was answered rightly (400 upload-expired, one#1)",
+  ]);
 });

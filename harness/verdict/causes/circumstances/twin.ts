@@ -32,12 +32,19 @@ export function createTwins(exchanges: readonly Exchange[], levelsOf: LevelsOf):
           a.differences.length - b.differences.length || (a.twin.exchange.id < b.twin.exchange.id ? -1 : 1),
       );
     if (nearest === undefined) return [];
-    const told = preferring(nearest.differences, ({ isBeside = false }) => !isBeside).map((level) => ({
+    if (nearest.differences.length === 0) return tellEqual(nearest.twin.exchange, those);
+    const told = preferring(
+      preferring(nearest.differences, ({ isBeside = false }) => !isBeside),
+      ({ isRefusal = false }) => !isRefusal,
+    ).map((level) => ({
       level,
       rank: rankOf(level),
       rareness: others.filter((one) => has(levelsOf(one), level) !== (level.isNegated === true)).length,
     }));
     const sorted = told.toSorted((a, b) => a.rank - b.rank || a.rareness - b.rareness);
+    // of a request that is wrong in another way, only the form of names says something
+    const isOnlyForm = sorted.length === 1 && sorted.every(({ level }) => isForm(level));
+    if (!nearest.twin.isOfStep && compared.asWanted !== undefined && !isOnlyForm) return [];
     return [
       toLine(nearest.twin.exchange, {
         differences: sorted.map(({ level }) => toWords(level)),
@@ -57,14 +64,28 @@ function rankOf({ of, absent, isRefusal = false }: Level): number {
   return isRefusal ? 3 : 2;
 }
 
+/** The same request was answered rightly, too. What differs from one that only seems to be like it, no level says. */
+function tellEqual(twin: Exchange, those: readonly Shown[]): readonly string[] {
+  const text = toRequestText(twin);
+  return those.every(({ exchange }) => toRequestText(exchange) === text)
+    ? [`not always: the same request was answered rightly ${toAnswer(twin)}`]
+    : [];
+}
+
+function toRequestText({ request: { method, url, body }, about }: Exchange): string {
+  return [method, url, about?.credential ?? "", about?.key ?? "", body?.digest ?? ""].join("\n");
+}
+
+function toAnswer(twin: Exchange): string {
+  const answer = [twin.response?.status, slugIn(twin)].filter((one) => one !== undefined).join(" ");
+  return `(${answer}, ${twin.id})`;
+}
+
 function toLine(
   twin: Exchange,
   { differences, isSameCase }: { readonly differences: readonly string[]; readonly isSameCase: boolean },
 ): string {
-  const answer = [twin.response?.status, slugIn(twin)].filter((one) => one !== undefined).join(" ");
-  const right = `(${answer}, ${twin.id})`;
-  if (differences.length === 0) return `not always: a request like it was answered rightly ${right}`;
-  const nearest = `unlike the nearest right response ${right}`;
+  const nearest = `unlike the nearest right response ${toAnswer(twin)}`;
   if (!isSameCase && differences.length > maxDifferences)
     return `${nearest}, from which more than one thing differs`;
   const rest = differences.length - maxShown;
@@ -104,21 +125,25 @@ function toDifferences(
   ].filter(({ of }) => of !== "field");
 }
 
-/**
- * Of the same step of the same case, with names of the other form; or else of the same case; or else with the same problem, for the
- * same token.
- */
+/** Of the same step of the same case, with names of the other form; or else of the same case; or else with the same problem, for the same token. */
 function findCandidates(
   exchange: Exchange,
   { asWanted, others }: Compared,
   steps: ReadonlyMap<string, string>,
-): readonly Shown[] {
+): readonly Candidate[] {
   const ofCase = (asWanted ?? others).filter((one) => toCase(one.exchange) === toCase(exchange));
   const step = steps.get(exchange.id);
   const ofStep = ofCase.filter((one) => steps.get(one.exchange.id) === step);
-  if (ofStep.length > 0) return ofStep;
-  if (ofCase.length > 0) return ofCase;
-  return (asWanted ?? []).filter((one) => one.exchange.about?.credential === exchange.about?.credential);
+  if (ofStep.length > 0) return ofStep.map((one) => ({ ...one, isOfStep: true }));
+  const ofToken = (asWanted ?? []).filter(
+    (one) => one.exchange.about?.credential === exchange.about?.credential,
+  );
+  return (ofCase.length > 0 ? ofCase : ofToken).map((one) => ({ ...one, isOfStep: false }));
+}
+
+interface Candidate extends Shown {
+  /** True for the same step of the same case. */
+  readonly isOfStep: boolean;
 }
 
 /** Who sent it, without the form of names that it was sent for. */
