@@ -104,7 +104,7 @@ function printAcceptedRequest(page: TerminalPage, lines: readonly RequestLine[],
     const isSent = line.label === "sent";
     page.paragraph(
       line.label === label ? noLabel : `  ${line.label.padEnd(10)}`,
-      isBrief && isSent ? cutToWidth(line.text, page.width - noLabel.length) : line.text,
+      isBrief && isSent ? cutMiddle(line.text, page.width - noLabel.length) : line.text,
       isSent ? "faint" : undefined,
     );
     ({ label } = line);

@@ -45,7 +45,7 @@ describe("renderTerminal", () => {
         "  breaks    finalize/bytes-have-arrived (must, Errors, rule 2)",
         "  exchange  POST /api/v1/volumes/@conformance/alpha/uploads/u-17/finalize",
         "            -> 500 text/plain, 15 ms",
-        '  sent      {"version":"1.0.0","mediaType":"application/gzip","declaredDigest":"sha256:0123456789ab…',
+        '  sent      {"version":"1.0.0","mediaType":"application…9abcdef0123456789abcdef","declaredSize":314}',
         "  hint      Look at the check that the endpoint makes first",
         "  repeat    npx volume-registry-conformance run --only 'finalize/bytes-have-arrived' --seed 42",
       ].join("\n"),

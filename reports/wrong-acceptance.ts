@@ -6,6 +6,7 @@ import { isSuccess, summarizeBody } from "./exchange-summary.ts";
 import { renderJsonLine } from "./json-text.ts";
 import { compareRequests } from "./request-difference.ts";
 import { describeSender } from "./sender.ts";
+import { cutMiddle } from "./visible-text.ts";
 import { wantsProblem } from "./wanted-problem.ts";
 
 /** A case that expects a refusal, and its finding about the accepted request. */
@@ -82,13 +83,17 @@ function describeRefusedInput(
     return [];
   const wrong = describeAcceptedDifference({ finding, check, exchange }, index);
   if (wrong.length > 0) return wrong.map((text): RequestLine => ({ label: "wrong", text }));
-  const body = isBroken(exchange) ? summarizeBody(exchange.request.body, room) : undefined;
-  return body === undefined ? [] : [{ label: "sent", text: body }];
+  const body = isBroken(exchange) ? summarizeBody(exchange.request.body, maxBrokenCharacters) : undefined;
+  // what is unusual may be at its end
+  return body === undefined ? [] : [{ label: "sent", text: cutMiddle(body, 2 * room) }];
 }
 
 function isBroken({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 500;
 }
+
+/** A longer body is not shown from both ends. */
+const maxBrokenCharacters = 4_000;
 
 const maxRefused = 4;
 const maxRefusedCharacters = 40;

@@ -2,6 +2,7 @@
 import { createGunzip } from "node:zlib";
 import { Readable } from "node:stream";
 import { extract } from "tar-stream";
+import { escapeLetters } from "../expect/quote.ts";
 import { describeByteDifference } from "./byte-difference.ts";
 
 /** A file tree: path to content. Paths have no leading `./` and no trailing slash; directories are left out. */
@@ -82,6 +83,7 @@ export function toTree(
  */
 export function diffTrees(expected: FileTree, got: FileTree): readonly string[] {
   const differences: string[] = [];
+  const quoteName = namesIn([...expected.keys(), ...got.keys()]);
   const others = new Map(
     [...got.keys()].filter((path) => !expected.has(path)).map((path) => [toNfc(path), path]),
   );
@@ -90,15 +92,23 @@ export function diffTrees(expected: FileTree, got: FileTree): readonly string[] 
     const otherPath = got.has(path) ? path : others.get(toNfc(path));
     const other = otherPath === undefined ? undefined : got.get(otherPath);
     if (otherPath === undefined || other === undefined || found.has(otherPath)) {
-      differences.push(`"${path}" is missing`);
+      differences.push(`${quoteName(path)} is missing`);
       continue;
     }
     found.add(otherPath);
     if (!Buffer.from(content).equals(other))
-      differences.push(`"${path}" has other content ${describeByteDifference(other, content)}`);
+      differences.push(`${quoteName(path)} differs ${describeByteDifference(other, content)}`);
   }
-  for (const path of got.keys()) if (!found.has(path)) differences.push(`"${path}" was not uploaded`);
+  for (const path of got.keys())
+    if (!found.has(path)) differences.push(`${quoteName(path)} was not uploaded`);
   return differences;
+}
+
+/** Quotes names; with letters beyond ASCII escaped, where another name would look the same. */
+function namesIn(paths: readonly string[]): (path: string) => string {
+  const alike = new Map<string, Set<string>>();
+  for (const path of paths) alike.set(toNfc(path), (alike.get(toNfc(path)) ?? new Set()).add(path));
+  return (path) => `"${(alike.get(toNfc(path))?.size ?? 0) > 1 ? escapeLetters(path) : path}"`;
 }
 
 function toNfc(path: string): string {

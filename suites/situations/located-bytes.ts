@@ -36,7 +36,7 @@ export async function expectBytesAtLocator(
   expect.that(sha256(bytes.bytes) === attachment.intent.artifactDigest, {
     expected: `the bytes that were attached, at \`locator.url\`${difference === undefined ? "" : ` of an artifact ${difference}`}`,
     get got() {
-      return `other ones ${describeByteDifference(bytes.bytes, attachment.intent.artifact)}`;
+      return `bytes that differ ${describeByteDifference(bytes.bytes, attachment.intent.artifact)}`;
     },
     answer: bytes,
   });

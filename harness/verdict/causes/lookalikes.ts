@@ -59,7 +59,7 @@ export function createLookalikes(
     const { failed } = seen;
     const sought = toFeatures(seen, requirementOf);
     const scored = all
-      .filter(({ fault }) => isOfMember(fault, seen))
+      .filter(({ fault }) => isOfMember(fault, seen) && isBroken(fault) === isBroken(seen))
       .map(({ fault, features }) => {
         // what is accepted is no wrong refusal, and the other way round
         const weight = fault.refusal === seen.refusal ? 1 : weightOfOtherAnswer;
@@ -82,6 +82,11 @@ function isOfMember({ name, failed }: KnownFault, { failed: own, member }: Seen)
   if (member === undefined || failed[0] !== first || !first.startsWith(everyResponse)) return true;
   const words = new Set(name.split("-"));
   return wordsOf(member).some((word) => words.has(word));
+}
+
+/** A registry that breaks looks like no other bug. */
+function isBroken({ refusal = "" }: Pick<Seen, "refusal">): boolean {
+  return refusal.startsWith("5");
 }
 
 const everyResponse = "every-response/";

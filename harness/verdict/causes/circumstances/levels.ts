@@ -85,7 +85,15 @@ function toRequestLevels(exchange: Exchange, firsts: ReadonlyMap<string, Exchang
     request.method !== "GET" && first !== exchange && isSuccess({ status: first?.response?.status ?? 0 });
   const drawn = ["accept", "user-agent", "content-type"].filter((name) => headers.has(name));
   return [
-    ...(isRepeated ? [{ of: "request" as const, words: "when the request was sent again" }] : []),
+    ...(isRepeated
+      ? [
+          {
+            of: "request" as const,
+            words: "the request was sent again",
+            absent: "the request was sent for the first time",
+          },
+        ]
+      : []),
     toCallerLevel(credential),
     ...(key === undefined ? [] : [withLevel("request", "the key in the header")]),
     ...membersOf(sentJson({ request })).map((name) =>

@@ -59,7 +59,10 @@ export function createStories(readRun: () => RecordedRun): TellStory {
     const isByKey =
       isOfItself(sighting) || (ofKey.length > 0 && (keyed !== undefined || own.uploadId === undefined));
     const told = isByKey ? ofKey : steps;
-    if (told.some(({ why }) => why !== "read")) return toStory(told, first);
+    // every release was published once
+    const isOnlyPublished =
+      isDownload(shown) && told.length === 1 && told[0]?.exchange.operation === "finalizeReleaseUpload";
+    if (!isOnlyPublished && told.some(({ why }) => why !== "read")) return toStory(told, first);
     return own.last !== undefined && isSentAlike(own.last, first)
       ? ["the same read, with a right answer; nothing was written to its volume in between"]
       : [];
@@ -91,10 +94,7 @@ function toPlace(
   member: string | undefined,
   { events, exchanges }: RecordedRun,
 ): Place | undefined {
-  const giver =
-    shown.operation === "transferBytes" && shown.request.method === "GET"
-      ? findGiverOfOther(shown, exchanges, [])?.giver
-      : undefined;
+  const giver = isDownload(shown) ? findGiverOfOther(shown, exchanges, [])?.giver : undefined;
   const place = events.placeOf(shown) ?? events.placeOfUpload(shown) ?? (giver && events.placeOf(giver));
   if (place === undefined || shown.operation !== "getVersionIndex") return place;
   const row = rowIn(member);
@@ -194,6 +194,19 @@ function placeOfStep(one: Exchange, { shown, create }: Subject, events: ReleaseE
   return isFinalize && isOfKind ? events.placeOfUpload(one) : undefined;
 }
 
+function isDownload({ operation, request }: Exchange): boolean {
+  return operation === "transferBytes" && request.method === "GET";
+}
+
+/** True for what may take away or replace the files behind an address. */
+function mayChangeFiles({ operation }: Exchange, isOwn: boolean): boolean {
+  return (
+    operation === "unpublishVersion" ||
+    operation === "state" ||
+    (isOwn && operation === "finalizeReleaseUpload")
+  );
+}
+
 /** Why an earlier exchange bears on the response; undefined if it does not. */
 function toReason(one: Exchange, own: Subject, events: ReleaseEvents): Step["why"] | undefined {
   const { shown, place, uploadId, create, last } = own;
@@ -208,6 +221,7 @@ function toReason(one: Exchange, own: Subject, events: ReleaseEvents): Step["why
   const about = placeOfStep(one, own, events);
   if (place === undefined || about?.volume !== place.volume) return undefined;
   const isOwn = place.version === undefined || about.version === place.version;
+  if (isDownload(shown) && !mayChangeFiles(one, isOwn)) return undefined;
   // what a right read has seen is told by that read, and what an upload has not seen by the upload; but its version may have been in use
   const since = last ?? create;
   const isEarlier = since !== undefined && endOf(one) < since.startedAtMs;
