@@ -6,6 +6,7 @@ import { findPositiveTwin } from "./positive-twin.ts";
 import { compareRequests, type RequestDifference } from "./request-difference.ts";
 import { keyOf, keysOf, labelOfToken } from "./sender.ts";
 import { wantsProblem } from "./wanted-problem.ts";
+import { describeHookToken } from "./hook-token.ts";
 
 /** More differences show nothing: the two requests have another purpose. */
 const maxDifferences = 3;
@@ -42,7 +43,10 @@ export function describeAcceptedDifference(accepted: AcceptedFinding, index: Rep
   }
   // what is wrong with it is its token, which no member shows
   if (wantsProblem(finding, "authentication-required", "authorization-failed"))
-    return describeToken(accepted, others, index.baseUrl);
+    // what a token of the hook allows is told beside the address
+    return describeHookToken(exchange, index) === undefined
+      ? describeToken(accepted, others, index.baseUrl)
+      : [];
   const twin = findPositiveTwin(finding, exchange, others);
   return twin === undefined ? [] : describeMembers(exchange, twin, index.baseUrl);
 }

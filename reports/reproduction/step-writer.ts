@@ -43,10 +43,10 @@ export function createWriter(
   ];
   /** Values that the responses before a step have. */
   const savedBefore = (step: Exchange | undefined): typeof fixed => {
-    const earlier = sliced.slice(0, step === undefined ? sliced.length : sliced.indexOf(step));
+    const earlier = new Set(sliced.slice(0, step === undefined ? sliced.length : sliced.indexOf(step)));
     return [...variables].flatMap(([value, variable]) => {
       const origin = origins.get(value);
-      return origin !== undefined && earlier.includes(origin.exchange) ? [[fresh.text(value), variable]] : [];
+      return origin !== undefined && earlier.has(origin.exchange) ? [[fresh.text(value), variable]] : [];
     });
   };
   const toTemplate = (text: string, step?: Exchange): Template =>

@@ -53,7 +53,7 @@ function isReadable(books: Books, read: NotedRead): Opinion {
 }
 
 /** Compares a listed attachment with what was declared for it. */
-function compare(item: unknown, { opened, finalized }: Attached): Opinion {
+function compare(item: unknown, place: number, { opened, finalized }: Attached): Opinion {
   const members = [
     ["artifactDigest", textAt(item, "artifactDigest"), textAt(opened?.sent, "declaredDigest")],
     ["artifactSize", numberAt(item, "artifactSize"), numberAt(finalized.answered, "artifactSize")],
@@ -73,9 +73,9 @@ function compare(item: unknown, { opened, finalized }: Attached): Opinion {
     ? "holds"
     : {
         expected: `${wrong[0]} to be ${quote(wrong[2])}`,
-        wanted: toWantedValue(`/attachments/0/${wrong[0]}`, wrong[2]),
+        wanted: toWantedValue(`/attachments/${place}/${wrong[0]}`, wrong[2]),
         got: quote(wrong[1]),
-        member: `/attachments/0/${wrong[0]}`,
+        member: `/attachments/${place}/${wrong[0]}`,
       };
 }
 
@@ -221,9 +221,9 @@ export const attachments: CheckFile = {
       (_, read, attached) => {
         const byId = new Map(attached.map((one) => [textAt(one.finalized.answered, "attachmentId"), one]));
         return summarize(
-          listAt(read.body, "attachments").map((item) => {
+          listAt(read.body, "attachments").map((item, place) => {
             const own = byId.get(textAt(item, "id") ?? "");
-            return own === undefined ? "silent" : compare(item, own);
+            return own === undefined ? "silent" : compare(item, place, own);
           }),
         );
       },

@@ -159,10 +159,14 @@ export function expectRefused(expect: Tools["expect"], refused: Attempt, ...slug
 }
 
 /** Problems that the manifest decides. */
-const ofManifest: readonly Slug[] = ["identity-mismatch", "invalid-manifest", "permission-escalation"];
+const ofManifest: ReadonlySet<Slug> = new Set([
+  "identity-mismatch",
+  "invalid-manifest",
+  "permission-escalation",
+]);
 
 function describeManifest({ manifest, intent }: Attempt, slugs: readonly Slug[]): string | undefined {
-  if (manifest === undefined || !slugs.some((slug) => ofManifest.includes(slug))) return undefined;
+  if (manifest === undefined || !slugs.some((slug) => ofManifest.has(slug))) return undefined;
   return `the manifest ${quote(manifest)} in an upload of ${toFullName(intent.volume)}@${intent.version}`;
 }
 

@@ -159,7 +159,9 @@ const ofState: ReadonlySet<string> = new Set([
 
 /** True if the request alone decides, or the response alone shows, what is wrong. */
 function isOfItself({ deviation: { wrong, exchange }, wanted }: Sighting): boolean {
-  if (exchange === undefined || ofResponse.has(wrong.kind)) return true;
+  if (exchange === undefined) return true;
+  if (isDownload(exchange)) return false;
+  if (ofResponse.has(wrong.kind)) return true;
   const slugs = [slugIn(exchange), ...(wanted?.problems ?? [])].filter((slug) => slug !== undefined);
   if (slugs.some((slug) => ofTokens.includes(slug))) return true;
   if (wrong.kind === "accepted" && wrong.operation === "protected") return true;

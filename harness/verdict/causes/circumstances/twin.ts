@@ -67,9 +67,9 @@ function rankOf({ of, absent, isRefusal = false }: Level): number {
 /** The same request was answered rightly, too. What differs from one that only seems to be like it, no level says. */
 function tellEqual(twin: Exchange, those: readonly Shown[]): readonly string[] {
   const text = toRequestText(twin);
-  return those.every(({ exchange }) => toRequestText(exchange) === text)
-    ? [`not always: the same request was answered rightly ${toAnswer(twin)}`]
-    : [];
+  const isSame = ({ exchange }: Shown): boolean =>
+    toRequestText(exchange) === text && exchange.response?.body?.digest !== twin.response?.body?.digest;
+  return those.every(isSame) ? [`not always: the same request was answered rightly ${toAnswer(twin)}`] : [];
 }
 
 function toRequestText({ request: { method, url, body }, about }: Exchange): string {
