@@ -119,7 +119,8 @@ function isOpen(opened: Opened, first: Opened): Opinion {
 function expiresLater({ entries }: Books): Judge {
   const finalizes = entries.filter(isKind("finalized", "trust-finalized"));
   const successes = finalizes.filter(({ outcome }) => outcome === "success");
-  const finalizedMs = new Map(successes.map((one) => [toPlace(one), one.startedAtMs]));
+  // a finalize that is repeated later says nothing of the time between
+  const finalizedMs = new Map(successes.toReversed().map((one) => [toPlace(one), one.startedAtMs]));
   return (opened, first) => {
     const expiresAt = momentAt(opened.answered, "expiresAt");
     const wasOpen = opened === first || (finalizedMs.get(toPlace(opened)) ?? 0) >= opened.endedAtMs;

@@ -18,13 +18,13 @@ const limitedVolume: Situation<PublishedRelease> = situation("volume-of-limited-
   given.publishedRelease(),
 );
 
-/** Publishes a version of the volume with a token that allows only publishing, for this resource. */
+/** Publishes a version of the volume with this token. */
 async function publishWith(
   { given, registry, expect }: Tools,
-  resource: string,
+  token: Parameters<Tools["given"]["token"]>[0],
   release: ReleaseName,
 ): Promise<void> {
-  const as = await given.token({ grants: ["publish"], resource });
+  const as = await given.token(token);
   const archive = await given.archive(release);
   const requestBody = given.createBody(release.version, archive);
   const created = await registry.createReleaseUpload(release.volume, requestBody, { as });
@@ -45,16 +45,20 @@ export const resources: CheckFile = {
       id: "authentication/limited-tokens-publish",
       of: "authentication/limited-tokens-work-within-their-limits",
       forms: "one",
-      rule: "`POST` create and `POST` finalize succeed with a token for the volume, and with one for a scope in a new volume of that scope. The tokens allow only publishing.",
+      rule: "`POST` create and `POST` finalize succeed with a token for the volume that allows only publishing. They succeed with one for a scope in a new volume of that scope, which allows trust uploads too.",
       operations: ["createReleaseUpload", "finalizeReleaseUpload"],
       async run(tools) {
         const { volume } = await limitedVolume(tools.given);
         const { scope } = volume;
 
         const version = tools.given.version("1.1.0");
-        await publishWith(tools, toFullName(volume), { volume, version });
+        await publishWith(tools, { grants: ["publish"], resource: toFullName(volume) }, { volume, version });
         if (scope !== undefined)
-          await publishWith(tools, `@${scope}`, { volume: tools.given.volume(), version: "1.0.0" });
+          await publishWith(
+            tools,
+            { grants: ["trust", "publish"], resource: `@${scope}` },
+            { volume: tools.given.volume(), version: "1.0.0" },
+          );
       },
     },
     {

@@ -36,7 +36,12 @@ export const observations: CheckFile = {
       id: "publish/unknown-members-of-a-create-body",
       question: "How are unknown members of a `POST` create body handled?",
       async observe(tools) {
-        const answer = await createWith(tools, { "x-unknown": { nested: [1, "two", null] } });
+        const answer = await createWith(tools, {
+          "x-unknown": { nested: [1, "two", null] },
+          // names that an object of some languages has already
+          constructor: { prototype: "text" },
+          ["__proto__"]: { version: "9.9.9" },
+        });
         return isSuccess(answer)
           ? "The registry ignores them"
           : `The registry answers ${describeAnswer(answer)}`;

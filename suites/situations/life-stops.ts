@@ -34,9 +34,10 @@ export function optionsOf({ reader }: LifeRow): RequestOptions {
   return reader === "publisher" ? { as: "publisher" } : {};
 }
 
-/** The categories of a summary, with each of their formats. */
+/** The categories of a summary that are not said to be absent, with each of their formats. */
 function artifactsIn(summary: Answer): readonly string[] {
   return listAt(summary.body, "artifacts").flatMap((one) => {
+    if (valueAt(one, "present") === false) return [];
     const category = textAt(one, "category") ?? "";
     return [category, ...listAt(one, "formatsPresent").map((format) => `${category}: ${String(format)}`)];
   });

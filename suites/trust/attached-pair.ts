@@ -44,7 +44,7 @@ interface FurtherFormat {
   readonly detail?: Answer;
 }
 
-/** Formats with all members, whose values implementations often change: letter case, spaces, length, the end of a URI. */
+/** Formats with all members, whose values implementations often change: letter case, spaces, length, letters that are composed, the end of a URI. */
 const unusualFormats: Readonly<Record<Form, Readonly<Record<string, string>>>> = {
   scoped: {
     family: "spdx",
@@ -57,7 +57,7 @@ const unusualFormats: Readonly<Record<Form, Readonly<Record<string, string>>>> =
     family: "In-Toto",
     mediaType: "application/vnd.in-toto+json",
     predicateType: `https://provenance.example/v1/${"of-a-builder/".repeat(6)}`,
-    profile: `Größe <b>"世界"</b> & 🌍 it's 50 %`,
+    profile: `Größe <b>"世界"</b> & 🌍 cafe\u0301 it's 50 %`,
     version: "1.10.0",
   },
 };

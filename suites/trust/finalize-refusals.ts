@@ -56,7 +56,8 @@ const finalizeMismatch: Situation<Mismatch, [more: number]> = situation(
     const digit = given.form === "scoped" ? lastDigit : middleDigit;
     const declaredDigest = withOtherDigit(sha256(artifact), digit);
     const body = { declaredDigest, declaredSize: artifact.length + more };
-    const intent = await given.trustIntent(await releaseFor(given), { artifact, body });
+    const key = given.form === "scoped" ? { idempotencyKey: given.key() } : {};
+    const intent = await given.trustIntent(await releaseFor(given), { artifact, body, ...key });
     const transfer = await given.offerBytes(intent, artifact);
     const answer = await registry.finalizeTrustUpload(intent, ...keyed(given));
     return { intent, sent: artifact, declaredDigest, transfer, answer };

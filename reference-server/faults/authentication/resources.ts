@@ -47,6 +47,12 @@ export const resources: FaultFile = {
         return before(token, resource, call) && !(isNew && isForScopes);
       },
     ),
+    "only-the-first-grant-of-a-limited-token-counts": replaceRule(
+      "authorization",
+      "grants",
+      (before) => (token, action, call) =>
+        before(token, action, call) && (token.resources.includes("*") || token.grants[0] === action),
+    ),
     "scope-token-publishes-nothing": refusingPatterns("createReleaseUpload", (pattern) =>
       /^@[^/]*$/.test(pattern),
     ),

@@ -69,6 +69,10 @@ export const endpointProblems: FaultFile = {
       summary: "A body that is a deep list is answered with 500",
       change: crashingFor("createReleaseUpload", (text) => text.startsWith("[".repeat(65))),
     },
+    "members-named-proto-crash-create": {
+      summary: "A body with a member `__proto__` is answered with 500",
+      change: crashingFor("createReleaseUpload", (text) => text.includes('"__proto__"')),
+    },
     "half-surrogates-crash-create": {
       summary: "A body with half of a surrogate pair is answered with 500",
       change: crashingFor("createReleaseUpload", (text) => /\\ud800/i.test(text)),

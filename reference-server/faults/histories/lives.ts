@@ -228,6 +228,14 @@ export const lives: FaultFile = {
       "unavailable",
       0,
     ),
+    "artifacts-of-a-yanked-release-are-not-present": withItems(
+      "getTrustSummary",
+      (items, call) =>
+        findRelease(call.name, call.version, call)?.status.state === "yanked"
+          ? items.map((one) => ({ ...one, present: false }))
+          : items,
+      "artifacts",
+    ),
     "detail-of-a-tombstoned-release-is-empty": shortInState("getTrustDetail", "attachments", "tombstoned", 0),
   },
 };

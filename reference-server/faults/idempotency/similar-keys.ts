@@ -24,6 +24,8 @@ export const similarKeys: FaultFile = {
   },
   "idempotency/long-keys-are-compared-in-full": {
     "keys-compared-by-255-characters": normalizing((key) => key.slice(0, 255)),
+    "keys-end-at-their-first-semicolon": normalizing((key) => key.replace(/;.*$/, "")),
+    "keys-end-at-their-first-comma": normalizing((key) => key.replace(/,.*$/, "")),
     "keys-compared-by-128-characters": {
       leads: "idempotency/similar-keys-of-trust-creates-are-different-keys",
       change: normalizing((key) => key.slice(0, 128)),

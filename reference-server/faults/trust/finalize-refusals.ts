@@ -81,6 +81,14 @@ export const finalizeRefusals: FaultFile = {
       "assertDigest",
       hasKeyHeader,
     ),
+    "trust-digest-not-checked-where-the-create-had-a-key": replaceRule(
+      "finalize",
+      "assertDigest",
+      (before) => (intent, call) => {
+        if (!isOneOf("finalizeTrustUpload", call) || intent.idempotencyKey === undefined)
+          before(intent, call);
+      },
+    ),
     "trust-digest-mismatch-answers-validation-failed": refusedAs(
       "finalizeTrustUpload",
       "assertDigest",
