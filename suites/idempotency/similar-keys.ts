@@ -87,7 +87,7 @@ export const similarKeys: CheckFile = {
       async run(tools) {
         const { given, registry, expect } = tools;
         const { volume, archive } = await given.sharedRelease();
-        const key = `${given.key()}-\u00e9`;
+        const key = `${given.key()}-\u00e9\u{1f30d}`;
         const createWith = (version: string, idempotencyKey: string): Promise<Answer> =>
           registry.createReleaseUpload(volume, {
             ...given.createBody(given.version(version), archive),

@@ -80,6 +80,12 @@ function isSameLook(before: Look, after: Look): boolean {
   );
 }
 
+/** True for the same items in another order. */
+function isReordered(before: Look, after: Look): boolean {
+  const [one, other] = [before, after].map(({ items }) => [...items.values()].toSorted());
+  return before.total === after.total && JSON.stringify(one) === JSON.stringify(other);
+}
+
 /** Pages inside a list of this length: fewer of a filtered one, which is cut into pages in the same way. */
 function toSlices(total: number, type: string | undefined): readonly Required<PageQuery>[] {
   const known = Math.min(total, 100);
@@ -108,7 +114,7 @@ function toBorders(total: number, type: string | undefined): readonly Required<P
 
 /**
  * The list of a search and pages of it, read once in a run, between two equal looks.
- * @throws Skipped if the list changed during each attempt, or cannot be compared
+ * @throws Skipped if others may have changed the list during each attempt, or it cannot be compared
  */
 export const stableLook: Situation<StableLook, [type?: string]> = situation(
   (type) => `search/look-${type ?? "all"}`,
@@ -126,6 +132,9 @@ export const stableLook: Situation<StableLook, [type?: string]> = situation(
       const found: StableLook = { look: before, slices: [...before.probes, ...slices], borders };
       const isConsistent = isStable && [...found.slices, ...borders].every((one) => isSlice(one, before));
       if (isConsistent || (isStable && attempt >= maxAttempts)) return found;
+      // nobody has written: this is no list of which pages could be parts
+      const isShuffled = tools.target.exclusive && after !== undefined && isReordered(before, after);
+      if (isShuffled && attempt >= maxAttempts) return found;
       if (attempt >= maxAttempts)
         throw tools.given.nothingToJudge("the search results changed during each of three attempts");
       // an index or a cache may still take in what was published last

@@ -17,7 +17,7 @@ import {
 import { searchOnce } from "./paging.ts";
 
 const reading =
-  "The text does not say how pages change while others publish. We read the list before and after, and judge the pages only if both are equal.";
+  "The text does not say how pages change while others publish. We read the list before and after, and judge the pages only if both are equal, or if the target file sets `exclusive`.";
 
 function expectSlices({ expect }: Tools, pages: readonly Probe[], list: Look): void {
   for (const page of pages) {
@@ -97,7 +97,7 @@ export const slices: CheckFile = {
     {
       id: "search/filtered-pages-are-slices-of-the-matches",
       of: "search/filters-show-exactly-their-types",
-      rule: "`GET` search with a component type, `limit` and `offset` returns the matches from position `offset` on. `total` is the number of matches on each page.",
+      rule: "`GET` search with a component type, `limit` and `offset` returns the matches from position `offset` on. On each page, `total` is the number of matches, and `offset` is the requested one.",
       source:
         "Endpoints, Search: filter over component types, limit, offset; Resources, Search result: total",
       reading,
@@ -109,7 +109,9 @@ export const slices: CheckFile = {
 
         const { look, slices, borders } = await stableLook(tools.given, type);
 
-        expectSlices(tools, [...slices, ...borders], look);
+        const pages = [...slices, ...borders];
+        expectSlices(tools, pages, look);
+        for (const { answer, offset } of pages) tools.expect.echo(answer, ["offset"], offset);
       },
     },
     {

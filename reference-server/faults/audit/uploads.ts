@@ -86,6 +86,11 @@ export const uploads: FaultFile = {
         version: releasesOf(call.name, call)[0]?.version ?? "1.0.0",
       })),
     ),
+    "keys-of-creates-lose-characters-beyond-the-bmp": withBody("createReleaseUpload", (body) =>
+      typeof body["idempotencyKey"] === "string"
+        ? { ...body, idempotencyKey: body["idempotencyKey"].replaceAll(/[\u{10000}-\u{10ffff}]/gu, "?") }
+        : body,
+    ),
     "repeated-create-has-another-size": whenRepeated("createReleaseUpload", "declaredSize", 1),
     "repeated-create-has-another-key": whenRepeated("createReleaseUpload", "idempotencyKey", "first"),
     "keys-in-intents-are-escaped-for-html": withBody("createReleaseUpload", (body) =>

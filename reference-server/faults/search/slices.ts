@@ -30,6 +30,11 @@ export const slices: FaultFile = {
     "search-total-of-a-page-of-fifty-is-one-too-large": paged((page) =>
       page.limit === 50 ? { ...page, total: page.total + 1 } : page,
     ),
+    "search-begins-its-list-elsewhere-each-time": replaceRule("search", "order", (before) => (hits, call) => {
+      const list = before(hits, call);
+      const start = call.ordinal % Math.max(1, list.length);
+      return [...list.slice(start), ...list.slice(0, start)];
+    }),
     "search-sorts-each-page-of-two-by-itself": paged((page) =>
       page.limit === 2 ? { ...page, hits: page.hits.toReversed() } : page,
     ),
@@ -62,6 +67,7 @@ export const slices: FaultFile = {
     }),
   },
   "search/filtered-pages-are-slices-of-the-matches": {
+    "search-offset-is-0-beside-a-filter": filtered((page) => ({ ...page, offset: 0 })),
     "search-filters-after-paging": replaceRule("search", "page", (before) => (query, call) => {
       const page = before({ ...query, types: [] }, call);
       const { matches } = call.rules.search;
