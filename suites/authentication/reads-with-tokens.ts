@@ -12,13 +12,19 @@ import {
   expectAttachment,
 } from "../situations/attached-release.ts";
 import { type Read, readDeclaringOnce, readMetadataOnce } from "../situations/release-metadata.ts";
+import { limitedToken } from "../situations/limited-token.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
+import { toFullName } from "../../harness/exchange/volume.ts";
 
-/** For scoped names a token for trust uploads alone, where there is one. */
+/** For scoped names a token for trust uploads to a volume that is not there, or to every one, where there is one. */
 async function readerOf(given: Given): Promise<Token | "outsider"> {
-  const limited =
-    given.form === "scoped" ? await undefinedIfSkipped(() => given.tokenOf("trustOnly")) : undefined;
-  return limited ?? "outsider";
+  if (given.form !== "scoped") return "outsider";
+  const resource = toFullName(given.volume());
+  return (
+    (await undefinedIfSkipped(() => limitedToken(given, { grants: ["trust"], resource }))) ??
+    (await undefinedIfSkipped(() => given.tokenOf("trustOnly"))) ??
+    "outsider"
+  );
 }
 
 interface GeneralRead {

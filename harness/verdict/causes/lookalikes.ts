@@ -182,6 +182,8 @@ export function withLookalikes(
             ...(refusal === undefined ? {} : { refusal }),
             ...(member === undefined ? {} : { member }),
           });
-    return looksLike.length === 0 ? cause : { ...cause, looksLike };
+    // what explains no more than half of a cause leads astray
+    const likely = looksLike.filter(({ explained, of }) => 2 * explained > of);
+    return likely.length === 0 ? cause : { ...cause, looksLike: likely };
   });
 }

@@ -1,5 +1,5 @@
 import type { Operation } from "../../call.ts";
-import { type Change, replaceRule, withBody } from "../../rules/change.ts";
+import { type Change, onlyWhen, replaceRule, withBody } from "../../rules/change.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** A read with a token needs a token with authority over the volume, or over everything. */
@@ -40,6 +40,10 @@ export const readsWithTokens: FaultFile = {
   },
   "authentication/release-reads-need-no-authority": {
     "metadata-with-a-token-needs-authority": needingAuthority("getRelease"),
+    "metadata-of-scoped-volumes-with-a-token-need-authority": onlyWhen(
+      ({ name }) => name.startsWith("@"),
+      needingAuthority("getRelease"),
+    ),
     "metadata-with-a-token-lacks-declarations": withBody("getRelease", (body, call) =>
       call.request.headers.has("authorization") ? { ...body, externalDependencies: undefined } : body,
     ),

@@ -69,6 +69,13 @@ export const endpointProblems: FaultFile = {
       summary: "A body that is a deep list is answered with 500",
       change: crashingFor("createReleaseUpload", (text) => text.startsWith("[".repeat(65))),
     },
+    "deep-members-crash-create": {
+      summary: "A body with a deep list in a member is answered with 500",
+      change: crashingFor(
+        "createReleaseUpload",
+        (text) => text.startsWith("{") && text.includes("[".repeat(512)),
+      ),
+    },
     "members-named-proto-crash-create": {
       summary: "A body with a member `__proto__` is answered with 500",
       change: crashingFor("createReleaseUpload", (text) => text.includes('"__proto__"')),
