@@ -90,9 +90,13 @@ function describeReusedKey(
     ({ place }) => place.startsWith("body /") && place !== "body /idempotencyKey",
   );
   return [
-    `the key ${quote(key, "")} was used before, for another request`,
+    `the key ${quote(key, "")} was used before, for ${isSameRequest(exchange, first) ? "the same" : "another"} request`,
     ...(members.length > maxDifferences ? [] : members.map((one) => toLine(one, beforeIt))),
   ];
+}
+
+function isSameRequest(one: Exchange, other: Exchange): boolean {
+  return one.request.url === other.request.url && one.request.body?.digest === other.request.body?.digest;
 }
 
 /** The token, or what is sent in place of one, beside the token of a request for the same volume that was accepted. */

@@ -142,7 +142,7 @@ export const listing: CheckFile = {
         tools.expect.that(hasItemsWithoutId || advisoryIn(answer, id) !== undefined, {
           expected: `an item with the id "${id}"`,
           wanted: { item: id },
-          got: `${items.length} items with other ids`,
+          got: items.length === 0 ? "no items" : `${items.length} items with other ids`,
           answer,
         });
       },

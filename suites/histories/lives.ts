@@ -1,4 +1,5 @@
 /** What reads show of releases that live through different things, from state to state and back. */
+import { describeAnswer } from "../../harness/expect/expect.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { expectUploadedTree } from "../situations/download.ts";
@@ -52,7 +53,7 @@ export const lives: CheckFile = {
               expect.that(row !== undefined, {
                 expected: `a row for version ${release.version} ${words}`,
                 wanted: { item: release.version },
-                got: "an index without this row",
+                got: isSuccess(index) ? "an index without this row" : describeAnswer(index),
                 answer: index,
               });
               expect.equal(stateIn(row) ?? state, state, {

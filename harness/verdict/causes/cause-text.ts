@@ -203,6 +203,7 @@ function toHint({
   deviation: { wrong },
   requirement: { reason = "" },
   wanted,
+  aspect,
   expected = "",
   got = "",
 }: Sighting): string {
@@ -212,8 +213,19 @@ function toHint({
   if (kind === "accepted" && wanted?.problems === undefined && wanted?.answer === undefined) return "";
   if (isOfDocument(wrong) && (ofAmount.test(got) || /\bnumber of\b/.test(expected))) return "";
   if (wrong.kind === "problem" && ofTokens.includes(wrong.expected)) return lateTokenHint;
-  return isOfKey(wrong) ? keyHint : hints[kind];
+  if (kind === "header" && aspect === "body") return "Check how the body of this response is written";
+  const hint = kind === "member" ? (hintsOfMembers.get(wrong.member) ?? hints[kind]) : hints[kind];
+  return isOfKey(wrong) ? keyHint : hint;
 }
+
+/** Members that no code of their own fills: what is behind them is wrong. */
+const hintsOfMembers: ReadonlyMap<string, string> = new Map([
+  ["state", "Find what changed this state, or keeps it from changing"],
+  ["integrity", "Find how this digest is computed, and over what"],
+  ["artifactDigest", "Find how this digest is computed, and over what"],
+  ["attachments", hints.content],
+  ["items", hints.content],
+]);
 
 const lateTokenHint =
   "The token is looked at late here, or not at all: find the check that answers first, and that of the token";

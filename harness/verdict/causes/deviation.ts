@@ -33,6 +33,7 @@ export interface Sighting {
   /** JSON Pointer of the member that the finding names. */
   readonly member?: string;
   readonly wanted?: Wanted;
+  readonly aspect?: Finding["aspect"];
   /** The requirement that fails for what a blocked one saw. */
   readonly owner?: string;
   /** True if it looks like the deviation that its cause is named after, and not like one that was joined to it. */

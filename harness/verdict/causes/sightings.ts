@@ -61,7 +61,7 @@ function toSightings(
   return findings.map((finding): Sighting => {
     const exchange = exchanges.get(finding.exchange ?? "");
     const deviation = toDeviation(id, exchange, finding);
-    const { expected, got, member, wanted = {} } = finding;
+    const { expected, got, member, wanted = {}, aspect } = finding;
     const ids = exchange === undefined ? [] : [exchange.id];
     return {
       requirement,
@@ -69,6 +69,7 @@ function toSightings(
       expected,
       got,
       wanted,
+      ...(aspect === undefined ? {} : { aspect }),
       ...(member === undefined ? {} : { member }),
       exchanges: ids,
     };

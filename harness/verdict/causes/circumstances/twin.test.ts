@@ -53,7 +53,8 @@ test("the same step with names of the other form is the nearest right response, 
     headers: [["Idempotency-Key", "key"]],
   });
   expect(tell([refused, right, other, wrong], wrong)).toEqual([
-    "with unscoped names, or with the key in the header, unlike the nearest right response (410 upload-expired, one.scoped#0)",
+    "with unscoped names: with names of the other form it was right (410 upload-expired, one.scoped#0)",
+    "what else differs there: with the key in the header",
   ]);
 });
 
@@ -66,7 +67,7 @@ test("a response with another problem, for another token, or to a request that i
   expect(tell([finalize("two", 0, "plain", expired), wrong], wrong)).toEqual([]);
   const scoped = finalize("two", 0, "%40scope%2Fnamed", expired);
   expect(tell([scoped, wrong], wrong)).toEqual([
-    "with unscoped names, unlike the nearest right response (410 upload-expired, two#0)",
+    "with unscoped names: with names of the other form it was right (410 upload-expired, two#0)",
   ]);
 });
 

@@ -45,12 +45,12 @@ export function createTwins(exchanges: readonly Exchange[], levelsOf: LevelsOf):
     // of a request that is wrong in another way, only the form of names says something
     const isOnlyForm = sorted.length === 1 && sorted.every(({ level }) => isForm(level));
     if (!nearest.twin.isOfStep && compared.asWanted !== undefined && !isOnlyForm) return [];
-    return [
-      toLine(nearest.twin.exchange, {
-        differences: sorted.map(({ level }) => toWords(level)),
-        isSameCase: toCase(nearest.twin.exchange) === toCase(shown.exchange),
-      }),
-    ];
+    const isSameCase = toCase(nearest.twin.exchange) === toCase(shown.exchange);
+    if (!isSameCase && sorted.length > maxDifferences) return [];
+    return toLines(
+      nearest.twin.exchange,
+      sorted.map(({ level }) => level),
+    );
   };
 }
 
@@ -81,16 +81,20 @@ function toAnswer(twin: Exchange): string {
   return `(${answer}, ${twin.id})`;
 }
 
-function toLine(
-  twin: Exchange,
-  { differences, isSameCase }: { readonly differences: readonly string[]; readonly isSameCase: boolean },
-): string {
-  const nearest = `unlike the nearest right response ${toAnswer(twin)}`;
-  if (!isSameCase && differences.length > maxDifferences)
-    return `${nearest}, from which more than one thing differs`;
-  const rest = differences.length - maxShown;
+/** Where the form of names differs, what else differs is told apart: it need not be the reason. */
+function toLines(twin: Exchange, differences: readonly Level[]): readonly string[] {
+  const [first, ...others] = differences;
+  if (first === undefined || !isForm(first))
+    return [`${listFirst(differences).join(", or ")}, unlike the nearest right response ${toAnswer(twin)}`];
+  const line = `${toWords(first)}: with names of the other form it was right ${toAnswer(twin)}`;
+  return others.length === 0 ? [line] : [line, `what else differs there: ${listFirst(others).join(", ")}`];
+}
+
+/** The first ones in words, and how many more there are. */
+function listFirst(levels: readonly Level[]): readonly string[] {
+  const rest = levels.length - maxShown;
   const more = rest > 0 ? [rest === 1 ? "one other thing" : `${rest} other things`] : [];
-  return `${[...differences.slice(0, maxShown), ...more].join(", or ")}, ${nearest}`;
+  return [...levels.slice(0, maxShown).map(toWords), ...more];
 }
 
 /** The levels that are preferred; all of them if none is. */
