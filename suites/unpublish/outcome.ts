@@ -1,6 +1,7 @@
 /** What unpublishing changes for the version itself. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { isSuccess, valueAt } from "../../harness/exchange/answer.ts";
+import { type Answer, isSuccess, valueAt } from "../../harness/exchange/answer.ts";
+import type { Given } from "../../harness/given/given.ts";
 import { undefinedIfSkipped } from "../../harness/outcome.ts";
 import { isYanked } from "../situations/yanked-version.ts";
 import { secondUnpublish } from "./second-unpublish.ts";
@@ -12,7 +13,16 @@ import {
   rowState,
   unpublishedVersion,
 } from "./unpublished-version.ts";
+import { unpublishedBuild } from "./unpublished-build.ts";
 import { unpublishBesideYanked } from "./yanked-version.ts";
+
+/** The metadata of a further version, of one beside a yanked version, and of one of two builds, each after its unpublish. */
+async function laterOnes(given: Given): Promise<readonly Answer[]> {
+  const further = await secondUnpublish(given);
+  const beside = await undefinedIfSkipped(() => unpublishBesideYanked(given));
+  const build = await undefinedIfSkipped(() => unpublishedBuild(given));
+  return [further.after, beside?.gone, build?.after].filter((after) => after !== undefined);
+}
 
 export const outcome: CheckFile = {
   source: "Unpublish a version",
@@ -44,11 +54,7 @@ export const outcome: CheckFile = {
       async run(tools) {
         const { given, expect, depth } = tools;
         const first = await acceptedUnpublish(given);
-        const second = depth === "quick" ? [] : [await secondUnpublish(given)];
-        const beside =
-          depth === "quick" ? undefined : await undefinedIfSkipped(() => unpublishBesideYanked(given));
-
-        const later = [...second.map(({ after }) => after), ...(beside === undefined ? [] : [beside.gone])];
+        const later = depth === "quick" ? [] : await laterOnes(given);
         for (const after of [first.after, ...later]) {
           expect.that(isNoLongerAvailable(after), {
             expected: "404 not-found, 403 authorization-failed, or a `status.state` other than `available`",

@@ -3,12 +3,12 @@ import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
+import { type Answer, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { assertYankIsShown, expectYankedOrHidden } from "../situations/yanked-version.ts";
-import { detailWith, listedAt, showsAttachment, expectAttachment } from "../situations/attached-release.ts";
+import { detailWith, listedAt, expectAttachment } from "../situations/attached-release.ts";
 import { fetchArchive } from "../situations/download.ts";
 import { keptTrust, secondUnpublish } from "./second-unpublish.ts";
-import { readTwoBuilds } from "../situations/two-builds.ts";
+import { unpublishedBuild } from "./unpublished-build.ts";
 import { expectBytesAtLocator } from "../situations/located-bytes.ts";
 import { acceptedUnpublish } from "./unpublished-version.ts";
 import { unpublishBesideYanked } from "./yanked-version.ts";
@@ -23,6 +23,13 @@ const othersAtTheEnd: Situation<readonly { readonly other: PublishedRelease; rea
       await eventually(() => registry.getRelease(other), { since: other });
     return await Promise.all(others.map(async (other) => ({ other, metadata: await read(other) })));
   });
+
+/** The trust detail that another version keeps after the further version was unpublished. */
+const keptDetail: Situation<Answer> = situation("unpublish/kept-detail", async (tools) => {
+  await secondUnpublish(tools.given);
+  const { attachment } = await keptTrust(tools.given);
+  return await detailWith(tools, attachment);
+});
 
 /** Asserts that metadata shows the release as it was published: available, with the same integrity, and with `dist`. */
 function expectAvailable({ expect }: Tools, release: PublishedRelease, metadata: Answer): void {
@@ -69,18 +76,9 @@ export const untouchedReleases: CheckFile = {
       reading:
         "The text does not say whether both can exist. A registry that publishes both unpublishes the one that the path names.",
       async run(tools) {
-        const { given, registry, eventually } = tools;
-        const { releases } = await readTwoBuilds(given);
-        const [kept, gone] = releases;
-        if (kept === undefined || gone === undefined) throw given.nothingToJudge("there is one build only");
-        const answer = await eventually(() => registry.unpublishVersion(gone.release), {
-          since: gone.release,
-          until: isSuccess,
-        });
-        if (!isSuccess(answer))
-          throw given.nothingToJudge("a version with build metadata is not unpublished");
+        const { kept } = await unpublishedBuild(tools.given);
 
-        await expectStillAvailable(tools, kept.release);
+        await expectStillAvailable(tools, kept);
       },
     },
     {
@@ -159,15 +157,10 @@ export const untouchedReleases: CheckFile = {
       operations: ["unpublishVersion", "getTrustDetail"],
       covers,
       async run(tools) {
-        const { given, registry, eventually, expect } = tools;
-        await secondUnpublish(tools.given);
-        const { kept, attachment } = await keptTrust(given);
-        const isKept = showsAttachment(attachment);
+        const { given, expect } = tools;
+        const { attachment } = await keptTrust(given);
 
-        const after = await eventually(() => registry.getTrustDetail(kept), {
-          since: attachment,
-          until: isKept,
-        });
+        const after = await keptDetail(given);
 
         expect.success(after, 200);
         expectAttachment(expect, after, attachment);
@@ -180,10 +173,9 @@ export const untouchedReleases: CheckFile = {
       operations: ["unpublishVersion", "getTrustDetail", "transferBytes"],
       covers: ["member:trust-attachment.locator.url"],
       async run(tools) {
-        const { given, registry, eventually, expect } = tools;
-        await secondUnpublish(given);
+        const { given, expect } = tools;
         const { attachment } = await keptTrust(given);
-        const detail = await detailWith({ registry, eventually }, attachment);
+        const detail = await keptDetail(given);
         listedAt(given, attachment, detail);
         expect.success(detail, 200);
 

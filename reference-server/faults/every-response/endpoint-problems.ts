@@ -73,7 +73,7 @@ export const endpointProblems: FaultFile = {
       summary: "A body with a deep list in a member is answered with 500",
       change: crashingFor(
         "createReleaseUpload",
-        (text) => text.startsWith("{") && text.includes("[".repeat(512)),
+        (text) => text.startsWith("{") && text.includes("[".repeat(129)),
       ),
     },
     "members-named-proto-crash-create": {
