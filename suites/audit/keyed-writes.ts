@@ -90,7 +90,7 @@ function hasSentBytes(write: KeyedWrite, entries: Books["entries"]): boolean {
 }
 
 /** How many requests are sent again below depth deep. */
-const atMost = 15;
+const atMost = 16;
 
 /**
  * Requests that together show every answer to each operation, and everything that happened after one: at each step the one that shows

@@ -112,12 +112,15 @@ export const finalizeRefusals: CheckFile = {
         "answers:finalizeTrustUpload/missing-uploaded-bytes",
         "transition:finalize-failures",
       ],
-      async run({ given, registry, expect }) {
+      async run({ given, registry, expect, depth }) {
         const intent = await given.trustIntent(await busyRelease(given));
 
         const answer = await registry.finalizeTrustUpload(intent, finalizeBody(given));
 
         expect.problem(answer, "missing-uploaded-bytes");
+        // the end of the run sends the finalize again, with its key
+        if (depth === "deep" || (depth === "standard" && given.form === "scoped"))
+          await given.offerBytes(intent, intent.artifact);
       },
     },
     {

@@ -58,6 +58,10 @@ export const keyedWrites: FaultFile = {
       "createTrustUpload",
       (_call, intent) => intent?.isFinalized === true,
     ),
+    "keyed-trust-finalizes-conflict-once-the-bytes-have-come": conflictingOnce(
+      "finalizeTrustUpload",
+      (_call, intent) => intent?.bytes !== undefined && !intent.isFinalized,
+    ),
     "keyed-creates-conflict-once-their-upload-is-finalized": conflictingOnce(
       "createReleaseUpload",
       (_call, intent) => intent?.isFinalized === true,
