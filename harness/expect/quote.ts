@@ -60,6 +60,11 @@ export function quoteBeside(value: unknown, other: unknown): string {
   return looksSame ? escapeLetters(quoted) : quoted;
 }
 
+/** True if a text has a secret that a run under way knows: a part of it may be a part of that secret. */
+export function holdsSecret(text: string): boolean {
+  return [...underWay].some((run) => run.redact(text) !== text);
+}
+
 /** Letters beyond ASCII as their code points: equal ones may be composed in different ways. */
 export function escapeLetters(text: string): string {
   return text.replaceAll(
