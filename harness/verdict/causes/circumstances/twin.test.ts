@@ -54,7 +54,7 @@ test("the same step with names of the other form is the nearest right response, 
   });
   expect(tell([refused, right, other, wrong], wrong)).toEqual([
     "with unscoped names: with names of the other form it was right (410 upload-expired, one.scoped#0)",
-    "what else differs there: with the key in the header",
+    "not ruled out: with the key in the header",
   ]);
 });
 

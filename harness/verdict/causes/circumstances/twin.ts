@@ -87,7 +87,7 @@ function toLines(twin: Exchange, differences: readonly Level[]): readonly string
   if (first === undefined || !isForm(first))
     return [`${listFirst(differences).join(", or ")}, unlike the nearest right response ${toAnswer(twin)}`];
   const line = `${toWords(first)}: with names of the other form it was right ${toAnswer(twin)}`;
-  return others.length === 0 ? [line] : [line, `what else differs there: ${listFirst(others).join(", ")}`];
+  return others.length === 0 ? [line] : [line, `not ruled out: ${listFirst(others).join(", ")}`];
 }
 
 /** The first ones in words, and how many more there are. */
