@@ -5,3 +5,9 @@ const longRun = /(.)\1{11,}/gu;
 export function collapseRuns(text: string): string {
   return text.replace(longRun, (run: string, character: string) => `${character}×${Array.from(run).length}`);
 }
+
+/** The beginning of a text and, for a quarter of the room, its end, which may be what counts; `room` leaves out the ellipsis. */
+export function keepEnds(text: string, room: number): string {
+  const end = Math.ceil(room / 4);
+  return `${text.slice(0, room - end)}…${text.slice(-end)}`;
+}

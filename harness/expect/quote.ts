@@ -1,6 +1,6 @@
 /** Values as short text for findings and messages. */
 import { randomBytes } from "node:crypto";
-import { collapseRuns } from "../../schemas/short-text.ts";
+import { collapseRuns, keepEnds } from "../../schemas/short-text.ts";
 
 /** How values are quoted in one run. One of the four doors of redaction; `recording/recorder.ts` names them. */
 export interface Quotes extends QuotesOptions {
@@ -107,13 +107,11 @@ function cutSentence(text: string): string {
   return text.length <= maxSentence ? text : `${text.slice(0, maxSentence)}… (${text.length} characters)`;
 }
 
-/** The end of a value may be what counts: a quarter of what is left is from there. */
 function cut(text: string): string {
   if (text.length <= maxCharacters) return text;
   const short = collapseRuns(text);
   if (short.length <= maxCharacters) return short;
-  const end = Math.floor(maxCharacters / 4);
-  return `${short.slice(0, maxCharacters - end)}…${short.slice(-end)} (${text.length} characters)`;
+  return `${keepEnds(short, maxCharacters)} (${text.length} characters)`;
 }
 
 function toText(value: unknown): string {

@@ -131,12 +131,13 @@ export const stableLook: Situation<StableLook, [type?: string]> = situation(
       const isStable = after !== undefined && isSameLook(before, after);
       const found: StableLook = { look: before, slices: [...before.probes, ...slices], borders };
       const isConsistent = isStable && [...found.slices, ...borders].every((one) => isSlice(one, before));
-      if (isConsistent || (isStable && attempt >= maxAttempts)) return found;
-      // nobody has written: this is no list of which pages could be parts
+      if (isConsistent) return found;
+      // where nobody has written, another order is no list of which pages could be parts
       const isShuffled = tools.target.exclusive && after !== undefined && isReordered(before, after);
-      if (isShuffled && attempt >= maxAttempts) return found;
-      if (attempt >= maxAttempts)
+      if (attempt >= maxAttempts) {
+        if (isStable || isShuffled) return found;
         throw tools.given.nothingToJudge("the search results changed during each of three attempts");
+      }
       // an index or a cache may still take in what was published last
       const since = { sinceMs: after?.probes[0]?.answer.endedAtMs ?? 0 };
       await tools.eventually(async () => (await probe(tools, type, { limit: 1, offset: 0 })).answer, {

@@ -1,5 +1,5 @@
 /** The words of a cause: one sentence, an id that is the same in another run, and where to look. */
-import { collapseRuns } from "../../../schemas/short-text.ts";
+import { collapseRuns, keepEnds } from "../../../schemas/short-text.ts";
 import type { Exchange } from "../../../schemas/report.ts";
 import { fieldIn } from "../../exchange/answer.ts";
 import { isHookLabel } from "../../recording/redaction.ts";
@@ -147,9 +147,7 @@ const patterns: Readonly<Record<Exclude<Exchange["operation"], "other">, string>
 function shorten(text: string): string {
   if (text.length <= maxValue) return text;
   const short = collapseRuns(text);
-  if (short.length <= maxValue) return short;
-  const end = Math.floor(maxValue / 4);
-  return `${short.slice(0, maxValue - end - 1)}…${short.slice(-end)}`;
+  return short.length <= maxValue ? short : keepEnds(short, maxValue - 1);
 }
 
 const addressHint = "Check how this address is made, and what answers there";

@@ -116,15 +116,7 @@ export const multipleAttachments: FaultFile = {
     },
   },
   "trust/further-formats-are-listed": {
-    "trust-format-profiles-are-in-one-normalization": replaceRule(
-      "trust",
-      "parseFormat",
-      (before) => (value, call) => {
-        const format = before(value, call);
-        const profile = format["profile"];
-        return profile === undefined ? format : { ...format, profile: profile.normalize("NFC") };
-      },
-    ),
+    "trust-format-profiles-are-in-one-normalization": withFormat((text) => text.normalize("NFC")),
     "trust-format-members-have-48-characters": withFormat((text) => text.slice(0, 48)),
     "trust-format-members-are-latin-1": withFormat((text) => Buffer.from(text, "latin1").toString("latin1")),
     "trust-format-members-lose-spaces-at-their-ends": withFormat((text) => text.trim()),

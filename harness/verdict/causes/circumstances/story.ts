@@ -69,7 +69,7 @@ export function createStories(readRun: () => RecordedRun): TellStory {
   };
 }
 
-/** The create that used the key of a create before, and succeeded: what became of its upload bears on the later one. */
+/** The first create with the same key that succeeded. What became of its upload may explain the later answer. */
 function findKeyed(shown: Exchange, { sorted }: ReleaseEvents): Exchange | undefined {
   const key = opensUpload(shown.operation) ? keyOf(shown) : undefined;
   if (key === undefined) return undefined;
