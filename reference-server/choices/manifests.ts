@@ -27,6 +27,44 @@ function namingTheSegment(archive: ReferenceTarget["archive"]): ReferenceTarget[
   };
 }
 
+/** The declarations of one package: at run time for two components, and another range of it for tests of one. */
+const declaredTwice = [
+  {
+    purl: "pkg:npm/chalk",
+    constraint: "vers:npm/>=5.0.0|<6.0.0",
+    purpose: "runtime",
+    components: ["greeter", "parter"],
+  },
+  {
+    purl: "pkg:npm/chalk",
+    constraint: "vers:npm/4.1.2",
+    purpose: "org.example:test",
+    components: ["parter"],
+  },
+];
+
+/** The manifests of a target file, of which one declares a package twice. */
+function declaringTwice(archive: ReferenceTarget["archive"]): ReferenceTarget["archive"] {
+  const { externalDependencies } = archive.manifests;
+  const declared = declaredTwice.map(
+    ({ components, ...texts }) =>
+      `\n[[external-dependencies]]\n${Object.entries(texts)
+        .map(([name, text]) => `${name} = "${text}"\n`)
+        .join("")}components = ${JSON.stringify(components)}\n`,
+  );
+  const component = `\n[[components]]\ntype = "skill"\nname = "parter"\n`;
+  return {
+    ...archive,
+    manifests: {
+      ...archive.manifests,
+      externalDependencies: {
+        template: [externalDependencies.template, component, ...declared].join(""),
+        expect: [...externalDependencies.expect, ...declaredTwice],
+      },
+    },
+  };
+}
+
 /** Manifests, and what they declare. */
 export const manifestChoices: readonly Choice[] = [
   {
@@ -66,6 +104,18 @@ export const manifestChoices: readonly Choice[] = [
             }
           });
         }),
+      },
+    },
+  },
+  {
+    name: "declared-purls",
+    question: "Does a manifest declare a package twice?",
+    default: "once",
+    values: {
+      twice: {
+        summary: "One package for two purposes, in two ranges",
+        change: (rules) => rules,
+        target: (target) => ({ ...target, archive: declaringTwice(target.archive) }),
       },
     },
   },

@@ -1,6 +1,7 @@
 /** A create request conflicts with a version that there is, and with no other. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Noted } from "../../harness/ledger.ts";
+import { compareVersions } from "../inputs/version-order.ts";
 import { type Books, expectAll, groupBy, openBooks, type Opinion, toBaseId } from "./books.ts";
 import { ledger } from "./ledger.ts";
 import type { Refused } from "./refused.ts";
@@ -13,7 +14,7 @@ function numbersOf(version: string): readonly number[] | undefined {
 }
 
 /** True if the first version has larger numbers than the second one, whatever else they have. */
-function isAbove(version: string, other: string): boolean {
+function hasLargerNumbers(version: string, other: string): boolean {
   const [a = [], b = []] = [numbersOf(version), numbersOf(other)];
   const place = a.findIndex((number, index) => number !== b[index]);
   return place !== -1 && (a[place] ?? 0) > (b[place] ?? 0);
@@ -36,11 +37,31 @@ function toTouches({ entries, uploads }: Books): ReadonlyMap<string, readonly To
   return groupBy<Touch>([...published, ...others], ({ name }) => name);
 }
 
+/** True if a version below another one of its volume was published: then versions need not rise. */
+function takesLower(touches: readonly Touch[]): boolean {
+  return touches.some(
+    (one) =>
+      one.kind === "finalized" &&
+      touches.some(
+        (earlier) =>
+          earlier.kind === "finalized" &&
+          earlier.endedAtMs <= one.startedAtMs &&
+          numbersOf(earlier.version) !== undefined &&
+          hasLargerNumbers(earlier.version, one.version),
+      ),
+  );
+}
+
 /**
  * A registry may let an open upload reserve its version, and may want versions to rise.
  * @param touches what the run did with the volume
+ * @param isAbove whether a version is above another one, in the order in which versions may have to rise
  */
-function judge(refused: Refused & Noted, touches: readonly Touch[]): Opinion {
+function judge(
+  refused: Refused & Noted,
+  touches: readonly Touch[],
+  isAbove: (version: string, other: string) => boolean,
+): Opinion {
   const { name, version } = refused;
   const before = touches.filter(({ startedAtMs }) => startedAtMs <= refused.endedAtMs);
   const touched = before.map((touch) => touch.version);
@@ -80,10 +101,14 @@ export const conflicts: CheckFile = {
             ({ operation, slug }) => operation === "createReleaseUpload" && slug === "version-conflict",
           );
         const touches = toTouches(books);
+        // where versions need not rise, no order of prereleases is a reason either
+        const isAbove = [...touches.values()].some(takesLower)
+          ? (version: string, other: string): boolean => compareVersions(version, other) > 0
+          : hasLargerNumbers;
         const own = [...opened, ...refused].filter(({ name }) => tools.given.isOwnVolume(name));
 
         expectAll(tools, own, (entry) =>
-          entry.kind === "opened" ? "holds" : judge(entry, touches.get(entry.name) ?? []),
+          entry.kind === "opened" ? "holds" : judge(entry, touches.get(entry.name) ?? [], isAbove),
         );
       },
     },

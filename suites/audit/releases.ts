@@ -20,6 +20,7 @@ import {
   isKind,
   isDue,
   isUnchanged,
+  isNeverGiven,
   settledState,
   toId,
   type Timeline,
@@ -158,9 +159,11 @@ export const releases: CheckFile = {
           const shown = seen
             .get(`${toId(read)} ${expected.state}`)
             ?.filter(({ startedAtMs }) => startedAtMs >= expected.sinceMs);
-          if (settledState(release, at(read)) === undefined || !isLaterThanOne(shown, read)) return "silent";
+          const isGiven = !isNeverGiven(release, got, read);
+          if (isGiven && (settledState(release, at(read)) === undefined || !isLaterThanOne(shown, read)))
+            return "silent";
           return {
-            expected: `the state "${expected.state}", which was shown before`,
+            expected: `the state "${expected.state}", which ${isGiven ? "was shown before" : "it has"}`,
             wanted: toWantedValue("/status/state", expected.state),
             got: quote(got),
             member: "/status/state",

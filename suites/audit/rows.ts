@@ -22,6 +22,7 @@ import {
   isDue,
   isKind,
   isUnchanged,
+  isNeverGiven,
   settledState,
   toId,
   type Timeline,
@@ -161,9 +162,9 @@ export const rows: CheckFile = {
     {
       id: "audit/rows-keep-their-state",
       of: "release-metadata/states-change-by-their-own-events-only",
-      rule: "Once a `GET` index row has shown the state that a version was given, and `limits.settleMs` is over, it shows no other state.",
+      rule: "Once a `GET` index row has shown the state that a version was given, and `limits.settleMs` is over, it shows no other state. It never shows a version as `yanked` or `tombstoned` that was not.",
       reading:
-        "The text does not say how fast an index follows. A row that has shown a change does not go back.",
+        "The text does not say how fast an index follows. A row that has shown a change does not go back, and no row shows what never was.",
       from: "standard",
       last: true,
       ledgers: [ledger],
@@ -182,9 +183,11 @@ export const rows: CheckFile = {
               ?.filter(({ startedAtMs }) => startedAtMs >= expected.sinceMs);
             // another write to the volume may still hide the row, and does not bring back what it showed before
             const moment = { ...books.at(index), isSettling: false };
-            if (settledState(release, moment) === undefined || !isLaterThanOne(shown, index)) return "silent";
+            const isGiven = !isNeverGiven(release, got, index);
+            if (isGiven && (settledState(release, moment) === undefined || !isLaterThanOne(shown, index)))
+              return "silent";
             return {
-              expected: `the state "${expected.state}" of ${release.version}, which was shown before`,
+              expected: `the state "${expected.state}" of ${release.version}, which ${isGiven ? "was shown before" : "it has"}`,
               wanted: toWantedValue(`${member}/status/state`, expected.state),
               got: quote(got),
               member: `${member}/status/state`,

@@ -191,6 +191,21 @@ export function givenState(
   return { state: states.at(-1) ?? "available", sinceMs: (begun.at(-1) ?? made).startedAtMs };
 }
 
+/** States that no registry gives a release by itself: without a request for one, no delay can be why it is shown. */
+const statesByRequest: ReadonlySet<string> = new Set(["yanked", "tombstoned"]);
+
+/** True for such a state that no request before the end of a read gave the release. */
+export function isNeverGiven(
+  { changes }: Timeline,
+  state: string,
+  { endedAtMs }: Pick<Noted, "endedAtMs">,
+): boolean {
+  return (
+    statesByRequest.has(state) &&
+    !changes.some(({ to, startedAtMs }) => to === state && startedAtMs <= endedAtMs)
+  );
+}
+
 const hookStates: ReadonlySet<string> = new Set([
   "available",
   "yanked",

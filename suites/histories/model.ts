@@ -30,7 +30,7 @@ export interface Step {
 }
 
 /** The versions that each volume may get, from the lowest to the highest. */
-export const versions: readonly string[] = ["1.0.0", "1.1.0-rc.1", "1.1.0"];
+export const versions: readonly string[] = ["1.0.0-RC.1", "1.0.0-rc.1", "1.0.0"];
 
 export interface ReleaseUpload {
   readonly intent: UploadIntent;

@@ -2,13 +2,14 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { isSuccess } from "../../harness/exchange/answer.ts";
 import { atOnce } from "../../harness/api/at-once.ts";
+import { lookAlikes } from "../inputs/look-alikes.ts";
 import { expectAll, expectSubject, isNoLongerAvailable } from "./look.ts";
 import { type Act, markPublished, type Model, type Subject, toVolumeState } from "./model.ts";
 import { eachRound } from "./race.ts";
 import { runStep } from "./steps.ts";
 
 /** From the lowest to the highest, so that every version rises. */
-const racing: readonly string[] = ["1.0.0", "1.1.0", "1.2.0", "1.3.0", "1.4.0", "1.5.0"];
+const racing: readonly string[] = ["1.0.0-RC.0", ...lookAlikes.letters, "1.0.1", "1.0.10"];
 
 type Deed = readonly [act: Act, version: number];
 

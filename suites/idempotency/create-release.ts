@@ -4,6 +4,7 @@ import type { Check } from "../../harness/check.ts";
 import type { UploadIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, numberAt, textAt } from "../../harness/exchange/answer.ts";
 import { casesAt } from "../inputs/cases.ts";
+import { absentLookAlikes, lookAlikes } from "../inputs/look-alikes.ts";
 import { middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
 import {
   expectSameUpload,
@@ -16,14 +17,19 @@ import {
 const operations: Check["operations"] = ["createReleaseUpload"];
 const needs: Check["needs"] = ["token:publisher"];
 
-const otherVersion = { version: "1.0.1" };
+/** Two versions that are not that of the request, and look like it. */
+function otherVersions({ version }: Readonly<Record<string, unknown>>): readonly [string, string] {
+  const { letters, beginnings } = lookAlikes;
+  return version === letters[2] ? [absentLookAlikes.letters, letters[0]] : [beginnings[1], beginnings[2]];
+}
 
 /** A create with a used key in the header and another version. */
 const createOtherVersion: Situation<Answer> = situation(
   "create-of-another-version",
   async ({ given, registry }) => {
     const { upload, key } = await keyedUpload(given);
-    const body = { ...upload.requestBody, ...otherVersion };
+    const [version] = otherVersions(upload.requestBody);
+    const body = { ...upload.requestBody, version };
     return await registry.createReleaseUpload(upload.volume, body, { idempotencyKey: key });
   },
 );
@@ -63,19 +69,18 @@ function nextSize(body: Readonly<Record<string, unknown>>): Readonly<Record<stri
   return { declaredSize: (numberAt(body, "declaredSize") ?? 0) + 1 };
 }
 
-/** A prerelease in place of the release, and another one in place of a prerelease: SemVer compares letters exactly. */
-function otherPrerelease({ version }: Readonly<Record<string, unknown>>): { readonly version: string } {
-  return { version: version === "1.0.0-rc.1" ? "1.0.0-RC.1" : "1.0.0-rc.1" };
-}
-
 /** The members that a second request with the same key changes. Each value is valid. */
 const changes: readonly { readonly name: string; readonly variants: readonly Change[] }[] = [
   {
     name: "version",
     // only the version is sent with the key in both places; one place is enough for the other members
     variants: [
-      { member: () => otherVersion, keyPlace: "header", shared: createOtherVersion },
-      { member: otherPrerelease, keyPlace: "body" },
+      {
+        member: (body) => ({ version: otherVersions(body)[0] }),
+        keyPlace: "header",
+        shared: createOtherVersion,
+      },
+      { member: (body) => ({ version: otherVersions(body)[1] }), keyPlace: "body" },
     ],
   },
   {

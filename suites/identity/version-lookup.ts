@@ -4,8 +4,10 @@ import type { Tools } from "../../harness/check.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, textAt } from "../../harness/exchange/answer.ts";
 import { casesAt } from "../inputs/cases.ts";
+import { absentLookAlikes, lookAlikes } from "../inputs/look-alikes.ts";
 import { versionsWithOtherNumbers } from "../inputs/near-identities.ts";
 import { publishBuildMetadata, readBuildOnce, versionsOf } from "../situations/build-metadata.ts";
+import { firstRelease } from "../situations/release-uploads.ts";
 import { readLongNameRelease } from "../situations/long-name-release.ts";
 
 function expectIndexed({ expect }: Tools, release: PublishedRelease, index: Answer): void {
@@ -136,21 +138,19 @@ export const versionLookup: CheckFile = {
     {
       id: "identity/versions-are-matched-exactly",
       of: "identity/versions-are-compared-exactly",
-      rule: "`GET` metadata with `-0` appended to the version, with `1` before it, or with another major, minor or patch number, answers 404 `not-found`.",
+      rule: "`GET` metadata of a version that looks like a published one answers 404 `not-found`: `-0` after it, `1` before it, another number, a hyphen for a dot, or another letter case.",
       operations: ["getRelease"],
       covers: ["format:version"],
       async run(tools) {
-        const { volume, version } = await tools.given.sharedRelease();
+        const { given, form, depth } = tools;
+        const isAmongLookAlikes = depth !== "quick" && form === "unscoped";
+        const { volume, version } = await (isAmongLookAlikes ? firstRelease(given) : given.sharedRelease());
+        const others = isAmongLookAlikes
+          ? [absentLookAlikes.letters, lookAlikes.letters[0]]
+          : [`${version}-0`, `1${version}`];
+        const numbers = casesAt(tools, versionsWithOtherNumbers(version), 0);
 
-        const prerelease = await tools.registry.getRelease({ volume, version: `${version}-0` });
-        const longer = await tools.registry.getRelease({ volume, version: `1${version}` });
-
-        tools.expect.problem(prerelease, "not-found");
-        tools.expect.problem(longer, "not-found");
-        for (const other of casesAt(tools, versionsWithOtherNumbers(version), 0).slice(
-          0,
-          tools.depth === "deep" ? 3 : 1,
-        ))
+        for (const other of [...others, ...numbers.slice(0, depth === "deep" ? 3 : 1)])
           tools.expect.problem(await tools.registry.getRelease({ volume, version: other }), "not-found");
       },
     },

@@ -43,6 +43,15 @@ function expectDeclared({ expect }: Tools, answer: Answer, expected: readonly Ex
   }
 }
 
+/** What is shown of a declaration: those of its `purl`, and of several the ones that are it. A manifest may declare a `purl` twice. */
+function shownOf(expected: ExpectedDependency, declared: readonly unknown[]): readonly unknown[] {
+  const ofPurl = declared.filter((one) => textAt(one, "purl") === expected.purl);
+  const same = ofPurl.filter(
+    (one) => textAt(one, "constraint") === expected.constraint && textAt(one, "purpose") === expected.purpose,
+  );
+  return same.length > 0 || ofPurl.length > 1 ? same : ofPurl;
+}
+
 function toSortedTexts(declared: readonly unknown[]): readonly string[] {
   return declared.map((declaration) => toText(declaration)).toSorted();
 }
@@ -96,12 +105,13 @@ export const externalDependencies: CheckFile = {
         const { expected } = await tools.given.releaseWithDependencies();
         const { answer, declared } = await expectDeclarations(tools);
         const stated = tools.target.archive.manifests.externalDependencies?.expect ?? [];
-        const rows = expected.flatMap(({ purl, components }) => {
-          const shown = declared.find((one) => textAt(one, "purl") === purl);
-          if (components === undefined || valueAt(shown, "components") === undefined) return [];
-          return [
-            { purl, wanted: components.toSorted(), got: listAt(shown, "components").map(String).toSorted() },
-          ];
+        const rows = expected.flatMap((one) => {
+          const { purl, components } = one;
+          const shown = shownOf(one, declared).filter((other) => valueAt(other, "components") !== undefined);
+          if (components === undefined || shown.length === 0) return [];
+          const wanted = components.toSorted();
+          const lists = shown.map((other) => listAt(other, "components").map(String).toSorted());
+          return [{ purl, wanted, got: lists.find((got) => isSameJson(got, wanted)) ?? lists[0] ?? [] }];
         });
         const isStated = stated.some(({ components }) => components !== undefined);
         const isWritten = rows.some(

@@ -1,6 +1,6 @@
 /** Set-up that the checks of this chapter share, and functions that find an attachment in trust documents. */
 import { toAttachment } from "../../harness/given/trust.ts";
-import type { Tools } from "../../harness/check.ts";
+import type { Form, Tools } from "../../harness/check.ts";
 import type {
   Attachment,
   Given,
@@ -9,6 +9,7 @@ import type {
   TrustRequest,
 } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/exchange/answer.ts";
+import { absentLookAlikes, lookAlikes } from "../inputs/look-alikes.ts";
 import { releaseWithLongName } from "./long-name-release.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 
@@ -95,16 +96,16 @@ export interface Sibling {
 }
 
 /**
- * A later prerelease, whose version begins with that of the busy release, with an attachment of its own. It is published after the busy release got an
- * attachment, so that an effect of publishing on existing trust is detected too.
+ * A later prerelease of the volume, with an attachment of its own. It is published after the first one got an attachment, so that an
+ * effect of publishing on existing trust is detected too.
  */
 export const siblingVersion: Situation<Sibling> = situation(
   "trust/sibling-version",
   async ({ given, registry, eventually }) => {
-    const { volume, version } = (await attachedRelease(given)).release;
+    const { volume } = (await attachedRelease(given)).release;
     // published upwards: the busy release has a lower version
     await busyRelease(given);
-    const name = { volume, version: given.version(`${version}0`) };
+    const name = { volume, version: given.version(versionsOf(given)[2]) };
     // in one form, read before each change, so that an answer which is kept too long is found
     if (given.form === "scoped") {
       await registry.getVersionIndex(volume);
@@ -117,20 +118,25 @@ export const siblingVersion: Situation<Sibling> = situation(
   },
 );
 
-/** The beginning of the versions of the volume: in one form, they differ only after the 32nd character. */
-function prereleaseOf({ form }: Given): string {
-  return form === "scoped" ? "1.0.0-alpha.beta.gamma.delta.epsilon" : "1.0.0-rc";
+/** The versions of the volume. */
+function versionsOf({ form }: Given): (typeof lookAlikes)["letters"] {
+  return form === "scoped" ? lookAlikes.beginnings : lookAlikes.letters;
+}
+
+/** A version that looks like those of the volume, and is not published there. */
+export function absentLookAlike(form: Form): string {
+  return absentLookAlikes[form === "scoped" ? "beginnings" : "letters"];
 }
 
 /** The release of the first attachment. Nothing else is attached to it: a newer attachment may replace one of its kind. */
 const releaseToAttachTo: Situation<PublishedRelease> = situation("trust/release-to-attach-to", ({ given }) =>
-  releaseWithLongName(given, `${prereleaseOf(given)}.1`, 128),
+  releaseWithLongName(given, versionsOf(given)[0], 128),
 );
 
 /** The release that checks attach to, in the volume of the attached release. */
 export const busyRelease: Situation<PublishedRelease> = situation("trust/busy-release", async ({ given }) => {
   const { volume } = await releaseToAttachTo(given);
-  return await given.publishedRelease({ volume, version: given.version(`${prereleaseOf(given)}.2`) });
+  return await given.publishedRelease({ volume, version: given.version(versionsOf(given)[1]) });
 });
 
 /** A valid trust create request and its response, also if it was refused. */

@@ -1,12 +1,54 @@
 /** A volume with many versions, each with a file tree of another unusual trait. */
-import type { PublishedRelease } from "../../harness/given/given.ts";
+import type { PublishedRelease, SituationTools } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { repeatOnNetworkFailure, undefinedIfNotPossible } from "../../harness/outcome.ts";
-import type { Answer } from "../../harness/exchange/answer.ts";
+import { type Answer, slugOf } from "../../harness/exchange/answer.ts";
 import type { Volume } from "../../harness/exchange/volume.ts";
+import { lookAlikes } from "../inputs/look-alikes.ts";
 import { type HostileTree, hostileTrees } from "../inputs/hostile-trees.ts";
 import { type Publication, tryToPublish } from "./publication.ts";
 import { rowOf } from "./version-index.ts";
+
+/** The versions of the trees, and of what is published after them, from the lowest to the highest. */
+const [upper, hyphened, lower] = lookAlikes.letters;
+const versions: readonly string[] = [
+  upper,
+  hyphened,
+  lookAlikes.beginnings[0],
+  lookAlikes.beginnings[1],
+  lower,
+  "1.0.0",
+  "1.0.1",
+  "1.0.10",
+  lookAlikes.numbers[0],
+  ...lookAlikes.parts.slice(0, 2),
+  lookAlikes.numbers[1],
+  lookAlikes.numbers[2],
+  lookAlikes.parts[2],
+];
+
+function plainVersionAt(place: number): string {
+  return `12.${place}.0`;
+}
+
+function versionAt(place: number): string {
+  return versions[place] ?? plainVersionAt(place);
+}
+
+/** Publishes a tree, with a plain version if the registry refuses the first one: requirements of their own judge versions. */
+async function publishTree(
+  { given, registry }: SituationTools,
+  volume: Volume,
+  { tree: { files, gzipLevel }, place }: { readonly tree: HostileTree; readonly place: number },
+): Promise<Publication> {
+  const options = { volume, files, ...(gzipLevel === undefined ? {} : { gzipLevel }) };
+  const publication = await tryToPublish(given, registry, { ...options, version: versionAt(place) });
+  const mayBeVersion =
+    publication.transfer === undefined && slugOf(publication.created) !== "payload-too-large";
+  return mayBeVersion
+    ? await tryToPublish(given, registry, { ...options, version: plainVersionAt(place) })
+    : publication;
+}
 
 /** A tree, and the responses to the steps of publishing it as a version of the volume. */
 export interface TreePublication {
@@ -18,20 +60,13 @@ export interface TreePublication {
 export const hostileVolume: Situation<{
   readonly volume: Volume;
   readonly publications: readonly TreePublication[];
-}> = situation("publish/hostile-volume", async ({ given, registry, target }) => {
+}> = situation("publish/hostile-volume", async (tools) => {
+  const { given, target } = tools;
   await given.sharedRelease();
   const volume = given.volume();
   const publications: TreePublication[] = [];
-  for (const [index, tree] of hostileTrees(target.archive.manifestPath).entries()) {
-    const { files, gzipLevel } = tree;
-    const publication = await tryToPublish(given, registry, {
-      volume,
-      version: `1.${index}.0`,
-      files,
-      ...(gzipLevel === undefined ? {} : { gzipLevel }),
-    });
-    publications.push({ tree, publication });
-  }
+  for (const [place, tree] of hostileTrees(target.archive.manifestPath).entries())
+    publications.push({ tree, publication: await publishTree(tools, volume, { tree, place }) });
   return { volume, publications };
 });
 
@@ -48,10 +83,10 @@ export const manyVersions: Situation<ManyVersions, [count: number]> = situation(
   async ({ given, registry, eventually }, count) => {
     const { volume, publications } = await hostileVolume(given);
     const releases = publications.flatMap(({ publication: { release } }) => release ?? []);
-    let minor = publications.length;
+    let place = publications.length;
     // a version whose answer is lost is left out: it may be there or not
     const publishNext = (): Promise<PublishedRelease> =>
-      given.publishedRelease({ volume, version: `1.${minor++}.0` });
+      given.publishedRelease({ volume, version: versionAt(place++) });
     while (releases.length < count) {
       // how many versions a volume may have is not stated: those that there are have to be listed
       const next = await undefinedIfNotPossible(() => repeatOnNetworkFailure(publishNext));

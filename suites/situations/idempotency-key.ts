@@ -9,6 +9,7 @@ import type {
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, slugOf, textAt } from "../../harness/exchange/answer.ts";
+import { lookAlikes } from "../inputs/look-alikes.ts";
 import { busyRelease } from "./attached-release.ts";
 import { withLongKey } from "./long-keys.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
@@ -31,11 +32,11 @@ export interface KeyedUpload {
   readonly key: string;
 }
 
-/** The key is in the header. In one form the version is a prerelease. */
+/** The key is in the header. Other versions look like this one. */
 export const keyedUpload: Situation<KeyedUpload> = situation("keyed-upload", async ({ given }) => {
   const key = given.key();
-  const place = given.form === "unscoped" ? { version: "1.0.0-rc.1" } : {};
-  return { upload: await given.uploadIntent({ ...place, idempotencyKey: key }), key };
+  const version = given.form === "unscoped" ? lookAlikes.letters[2] : lookAlikes.beginnings[0];
+  return { upload: await given.uploadIntent({ version, idempotencyKey: key }), key };
 });
 
 /** The key is in the body. In one form the volume has a release: a key does not depend on that. */

@@ -1,29 +1,36 @@
 /** The release of a life: published, with what else its volume has, and its attachments. */
 import type {
   Attachment,
+  Given,
   PublishedRelease,
   ReleaseOptions,
   SituationTools,
   UploadIntent,
 } from "../../harness/given/given.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
 import { toAttachment } from "../../harness/given/trust.ts";
+import { deriveNumber } from "../../harness/seed.ts";
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import type { RequestOptions } from "../../harness/api/registry.ts";
 import { type Answer, isSuccess, slugOf } from "../../harness/exchange/answer.ts";
 import { type ReleaseName, toFullName } from "../../harness/exchange/volume.ts";
+import { lookAlikes } from "../inputs/look-alikes.ts";
 import { toLabelOfLength } from "../inputs/names.ts";
 import type { LifeRow } from "./life-plan.ts";
 import { setState } from "./yanked-version.ts";
 
-/** Each with the versions of two other releases of its volume, which are above it. */
+/** Each with the versions of two other releases of its volume, which are above it, and which somebody may take for it. */
 const versions: Readonly<
   Record<LifeRow["version"], readonly [own: string, available: string, yanked: string]>
 > = {
-  plain: ["1.4.0", "1.5.0", "1.6.0"],
-  // as long as a version may be that every registry should take, and in both letter cases
-  "long prerelease": ["1.4.0-Rc.0.x-Y.one-identifier-that-is-longer-than-usual-4b5", "1.4.0", "1.5.0"],
-  // above 32 bits
-  "build metadata": ["1.4294967297.0+build.7", "1.4294967298.0", "1.4294967299.0"],
+  plain: lookAlikes.parts,
+  // as long as a version may be that every registry should take
+  "long prerelease": [
+    "1.4.0-Rc.0.x-Y.one-identifier-that-is-longer-than-usual-4b5",
+    "1.4.0-Rc-0-x-Y.one-identifier-that-is-longer-than-usual-4b5",
+    "1.4.0-rc.0.x-y.one-identifier-that-is-longer-than-usual-4b5",
+  ],
+  "build metadata": [`${lookAlikes.numbers[1]}+build.7`, lookAlikes.numbers[2], "1.12884901889.0"],
 };
 
 const gitSibling = {
@@ -60,10 +67,21 @@ async function readEarly(
   await Promise.all([registry.getRelease(release), registry.getVersionIndex(release.volume), ...trust]);
 }
 
+/** What the long names of lives begin with. */
+const stemOfNames: Situation<string> = situation("histories/lives", async ({ given }) =>
+  Promise.resolve(given.volume().segment),
+);
+
+/** A name of the maximum length; the names of all lives differ in their last characters. */
+async function toLongName(given: Given, segment: string): Promise<string> {
+  const end = deriveNumber(segment).toString(36);
+  return `${toLabelOfLength(await stemOfNames(given), maxSegment - end.length - 1)}-${end}`;
+}
+
 /** The name of the release as its row wants it. */
-function nameFor({ given }: SituationTools, row: LifeRow): ReleaseName {
+async function nameFor({ given }: SituationTools, row: LifeRow): Promise<ReleaseName> {
   const { segment, ...scope } = given.volume();
-  const named = row.name === "long" ? toLabelOfLength(segment, maxSegment) : segment;
+  const named = row.name === "long" ? await toLongName(given, segment) : segment;
   return { volume: { ...scope, segment: named }, version: versions[row.version][0] };
 }
 
@@ -126,12 +144,14 @@ function assertNameTaken({ given }: SituationTools, row: LifeRow, answer: Answer
 export async function publish(tools: SituationTools, row: LifeRow): Promise<Published> {
   const { registry, eventually } = tools;
   const usual: LifeRow = { ...row, name: "usual", version: "plain" };
-  const published = await undefinedIfNotPossible(() => publishAs(tools, row, nameFor(tools, row)));
-  if (published === undefined) return await publishAs(tools, usual, nameFor(tools, usual));
+  const published = await undefinedIfNotPossible(async () =>
+    publishAs(tools, row, await nameFor(tools, row)),
+  );
+  if (published === undefined) return await publishAs(tools, usual, await nameFor(tools, usual));
   const { release } = published;
   if (!release.version.includes("+")) return published;
   const metadata = await eventually(() => registry.getRelease(release), { since: release });
-  return isSuccess(metadata) ? published : await publishAs(tools, usual, nameFor(tools, usual));
+  return isSuccess(metadata) ? published : await publishAs(tools, usual, await nameFor(tools, usual));
 }
 
 /** What else its volume has: a release, a yanked one, and where releases are unpublished, one that is in a repository. */

@@ -4,6 +4,7 @@ import type { Given, PublishedRelease, UploadIntent } from "../../harness/given/
 import type { Answer } from "../../harness/exchange/answer.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { deriveNumber } from "../../harness/seed.ts";
+import { lookAlikes } from "../inputs/look-alikes.ts";
 import { keyInOneForm, prereleaseInOneForm } from "./contexts.ts";
 import { type Publication, publishedBy, tryToPublish } from "./publication.ts";
 
@@ -40,7 +41,9 @@ export const siblingIntent: Situation<UploadIntent> = situation("publish/sibling
 
 /** The responses to publishing the first version of a volume: a release in one form, a prerelease in the other. */
 export const firstPublication: Situation<Publication> = situation("publish/first", ({ given, registry }) =>
-  tryToPublish(given, registry, { version: given.form === "scoped" ? "1.0.0" : "1.0.0-rc.1" }),
+  tryToPublish(given, registry, {
+    version: given.form === "scoped" ? lookAlikes.parts[0] : lookAlikes.letters[1],
+  }),
 );
 
 /** A release in a volume that receives more versions. No check changes this version. */
@@ -55,8 +58,8 @@ export async function firstRelease(given: Given): Promise<PublishedRelease> {
 export const openPair: Situation<{ readonly opened: UploadIntent; readonly uploaded: UploadIntent }> =
   situation("publish/open-pair", async ({ given }) => {
     const { volume } = await firstRelease(given);
-    const uploaded = await given.uploadIntent({ volume, version: given.version("5.4.0") });
-    const opened = await given.uploadIntent({ volume, version: given.version("5.3.0") });
+    const uploaded = await given.uploadIntent({ volume, version: given.version("15.4.0") });
+    const opened = await given.uploadIntent({ volume, version: given.version("15.3.0") });
     await given.transfer(uploaded, uploaded.archive.bytes);
     return { opened, uploaded };
   });

@@ -4,6 +4,7 @@ import { type Publication, publishedBy, tryToPublish } from "./publication.ts";
 import { firstRelease } from "./release-uploads.ts";
 import type { Given, PublishedRelease, ReadableRelease } from "../../harness/given/given.ts";
 import { type Answer, listAt, slugOf, textAt } from "../../harness/exchange/answer.ts";
+import { lookAlikes } from "../inputs/look-alikes.ts";
 import { ordinaryFiles } from "../inputs/ordinary-files.ts";
 import type { FixtureState, Tools } from "../../harness/check.ts";
 import { Skipped } from "../../harness/outcome.ts";
@@ -13,7 +14,8 @@ export const laterPublication: Situation<Publication> = situation(
   "version-index/later-version",
   async ({ given, registry }) => {
     const { volume } = await firstRelease(given);
-    return await tryToPublish(given, registry, { volume, version: given.version("2.0.0-rc.1") });
+    const version = given.form === "scoped" ? `${lookAlikes.parts[1]}-rc.1` : lookAlikes.letters[2];
+    return await tryToPublish(given, registry, { volume, version: given.version(version) });
   },
 );
 
@@ -37,12 +39,12 @@ export const givenVolumeWithVersions: Situation<VolumeWithVersions> = situation(
     const { volume } = first;
     const ordinary = await tryToPublish(given, registry, {
       volume,
-      version: given.version("2.1.0"),
+      version: given.version(lookAlikes.parts[2]),
       files: ordinaryFiles,
     });
     // the text does not give the archive profile: a registry may take fewer files, or none that are empty
     const third = refusesFiles(ordinary)
-      ? await given.publishedRelease({ volume, version: given.version("2.1.1") })
+      ? await given.publishedRelease({ volume, version: given.version("11.4.2") })
       : await publishedBy(given, ordinary);
     const releases = [first, second, third] as const;
     const answer = await eventually(async () => await registry.getVersionIndex(volume), {

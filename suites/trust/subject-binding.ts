@@ -11,7 +11,13 @@ import { lastDigit, middleDigit, withOtherDigit } from "../inputs/near-digests.t
 import { ownReleaseWith } from "../situations/other-targets.ts";
 import { withoutBuild } from "../inputs/versions.ts";
 import { keyInOneForm } from "../situations/contexts.ts";
-import { attachedRelease, openIntent, siblingVersion } from "../situations/attached-release.ts";
+import {
+  absentLookAlike,
+  attachedRelease,
+  busyRelease,
+  openIntent,
+  siblingVersion,
+} from "../situations/attached-release.ts";
 import { furtherFormat } from "./attached-pair.ts";
 import { purlsOfVersions, purlsOfVolumes } from "./near-purls.ts";
 import { buildRelease, yankedRelease } from "./unusual-releases.ts";
@@ -59,7 +65,11 @@ async function expectBindingMismatchOf(
   const { given, registry, expect } = tools;
   if (release !== undefined && release.integrity !== "") {
     const body = given.trustBody(release, given.artifact());
-    const answer = await registry.createTrustUpload(release, { ...body, subject: toSubject(release) });
+    const answer = await registry.createTrustUpload(
+      release,
+      { ...body, subject: toSubject(release) },
+      keyInOneForm(given),
+    );
     if (!isRefusedForAnotherReason(answer)) return expect.problem(answer, "subject-binding-mismatch");
   }
   await expectBindingMismatch(tools, toSubject, ...alsoAllowed);
@@ -84,8 +94,14 @@ export const subjectBinding: CheckFile = {
           (purl: string | undefined): ToSubject =>
           ({ integrity }) => ({ purl, integrity });
 
-        for (const purl of others) await expectBindingMismatch(tools, toOther(purl));
-        if (depth === "quick" || form === "scoped") return expectBindingMismatch(tools, toOther(first));
+        if (depth === "quick") return expectBindingMismatch(tools, toOther(first));
+        for (const purl of depth === "deep" || form === "scoped" ? others : [])
+          await expectBindingMismatch(tools, toOther(purl));
+        await expectBindingMismatchOf(tools, await busyRelease(given), (release) => ({
+          purl: toPurl({ ...release, version: absentLookAlike(form) }),
+          integrity: release.integrity,
+        }));
+        if (form === "scoped") return;
         await expectBindingMismatchOf(tools, await buildRelease(tools), (release) => ({
           purl: release.version.includes("+")
             ? toPurl({ ...release, version: withoutBuild(release.version) })

@@ -2,18 +2,26 @@
 import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
+import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import { type ReleaseName, toPurl } from "../../harness/exchange/volume.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { unknownVolume, versionsWithOtherNumbers } from "../inputs/near-identities.ts";
-import { openIntent } from "../situations/attached-release.ts";
+import { absentLookAlike, busyRelease, openIntent } from "../situations/attached-release.ts";
 
 /** Releases that do not exist: a version with another patch number, and an unknown volume. */
-function unknownReleases({ volume, version }: ReadableRelease): readonly ReleaseName[] {
+function unknownReleases({ volume, version }: ReadableRelease): readonly [ReleaseName, ReleaseName] {
   const [otherPatch = "99999.0.0"] = versionsWithOtherNumbers(version);
   return [
     { volume, version: otherPatch },
     { volume: unknownVolume(volume), version },
   ];
+}
+
+/** A version that does not exist, and looks like others of its volume, which have attachments. Undefined where nothing is published. */
+async function absentSibling({ given, form, depth }: Tools): Promise<ReleaseName | undefined> {
+  if (depth === "quick") return undefined;
+  const sibling = await undefinedIfNotPossible(() => busyRelease(given));
+  return sibling === undefined ? undefined : { ...sibling, version: absentLookAlike(form) };
 }
 
 async function expectNotFound(tools: Tools, releases: readonly ReleaseName[]): Promise<void> {
@@ -36,9 +44,10 @@ export const unknownRelease: CheckFile = {
       rule: "`GET` trust summary and `GET` trust detail of an unknown version or volume answer 404 `not-found`.",
       covers: ["answers:getTrustSummary/not-found", "answers:getTrustDetail/not-found", "slug:not-found"],
       async run(tools) {
-        const release = await tools.given.readableRelease();
+        const [otherPatch, ...others] = unknownReleases(await tools.given.readableRelease());
+        const first = (await absentSibling(tools)) ?? otherPatch;
 
-        await expectNotFound(tools, casesAt(tools, unknownReleases(release)));
+        await expectNotFound(tools, casesAt(tools, [first, ...others]));
       },
     },
     {

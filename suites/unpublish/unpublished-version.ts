@@ -7,7 +7,7 @@ import { type Publication, tryToPublish } from "../situations/publication.ts";
 
 export interface UnpublishedVersion {
   readonly release: PublishedRelease;
-  /** Versions of the same volume: a prerelease of the unpublished version, which has the same beginning, and a later version. */
+  /** Versions of the same volume: a prerelease of the unpublished version, which has the same beginning, and a later version, which has the same end. */
   readonly others: readonly PublishedRelease[];
   /** The response to `DELETE`. */
   readonly answer: Answer;
@@ -25,7 +25,7 @@ export const unpublishedVersion: Situation<UnpublishedVersion> = situation(
     const prerelease = await releaseWithLongName(given, "1.0.0-rc.1", 120);
     const { volume } = prerelease;
     const release = await given.publishedRelease({ volume, version: "1.0.0" });
-    const later = await given.publishedRelease({ volume, version: "2.0.0" });
+    const later = await given.publishedRelease({ volume, version: "11.0.0" });
     // read before the change, so that a copy which is kept too long is found
     await eventually(() => registry.getRelease(release), { since: release });
     await eventually(() => registry.getVersionIndex(volume), { since: later });

@@ -8,6 +8,7 @@ import { withEachItem, withItems } from "../changes/documents.ts";
 import { counting } from "../changes/memory.ts";
 import { isYanked } from "../changes/lookups.ts";
 import { keepingForAMinute } from "../changes/releases.ts";
+import { asPattern } from "../changes/look-alikes.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Shows a version that is not available as available again, in every second index that has it. */
@@ -57,6 +58,12 @@ export const rows: FaultFile = {
     ),
   },
   "audit/rows-keep-their-state": {
+    "a-yank-takes-the-version-for-a-pattern": replaceRule("render", "row", (before) => (release, call) => {
+      const isHit = releasesOf(release.name, call).some(
+        (other) => isYanked(other) && asPattern(other.version, release.version),
+      );
+      return before(isHit ? { ...release, status: { state: "yanked" } } : release, call);
+    }),
     "every-second-row-of-a-version-that-is-not-available-shows-it-as-available": forgettingStates(),
     "unpublish-takes-the-git-releases-of-the-volume": replaceRule(
       "unpublish",

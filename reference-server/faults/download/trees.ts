@@ -7,6 +7,7 @@ import { allOf, type Change, onlyFor, replaceRule, withBody } from "../../rules/
 import type { Release } from "../../store.ts";
 import { unrelatedDigest } from "../changes/digests.ts";
 import { withMember } from "../changes/documents.ts";
+import { inFirst44, othersLike, withoutLetterCase } from "../changes/look-alikes.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Serves a changed tree. */
@@ -105,6 +106,17 @@ export const trees: FaultFile = {
     ),
   },
   "download/keeps-unusual-trees": {
+    "archives-of-versions-that-differ-in-letter-case-share-a-place": replaceRule(
+      "transfer",
+      "archiveOf",
+      (before) => (release, call) =>
+        before(othersLike(release, withoutLetterCase, call).at(-1) ?? release, call),
+    ),
+    "archives-are-found-by-44-characters-of-the-version": replaceRule(
+      "transfer",
+      "archiveOf",
+      (before) => (release, call) => before(othersLike(release, inFirst44, call).at(-1) ?? release, call),
+    ),
     "download-writes-names-in-latin-1": withFiles((file) =>
       renamed(file, (path) => Buffer.from(path).toString("latin1")),
     ),

@@ -15,6 +15,7 @@ import {
 import type { ReleaseState } from "../../store.ts";
 import { withItems } from "../changes/documents.ts";
 import { keepingFirst } from "../changes/kept-answers.ts";
+import { asPattern, othersLike } from "../changes/look-alikes.ts";
 import { perRegistry } from "../changes/memory.ts";
 import { taggingByAddress } from "../changes/validators.ts";
 import type { FaultFile } from "../fault.ts";
@@ -203,13 +204,11 @@ export const lives: FaultFile = {
     "files-of-a-release-that-was-unavailable-are-gone": hidingFilesAfter("unavailable"),
   },
   "histories/siblings-are-left-alone": {
-    "attachment-of-a-prerelease-is-one-of-its-release-too": replaceRule(
+    "an-attachment-takes-the-version-for-a-pattern": replaceRule(
       "trust",
       "attach",
       (before) => (release, attachment, call) => {
-        const [core = ""] = release.version.split("-");
-        const sibling = core === release.version ? undefined : findRelease(release.name, core, call);
-        if (sibling !== undefined)
+        for (const sibling of othersLike(release, asPattern, call))
           saveRelease({ ...sibling, attachments: [...sibling.attachments, attachment] }, call);
         return before(release, attachment, call);
       },

@@ -4,6 +4,7 @@ import { findRelease, saveRelease } from "../../lookup.ts";
 import { allOf, type Change, onlyFor, replaceRule } from "../../rules/change.ts";
 import type { Release } from "../../store.ts";
 import { overlapMs, togetherMs, withoutLock } from "../changes/races.ts";
+import { asPattern, othersLike } from "../changes/look-alikes.ts";
 import type { FaultFile } from "../fault.ts";
 
 const writes: readonly Operation[] = [
@@ -106,6 +107,15 @@ export const operationRaces: FaultFile = {
     "finalize-undoes-writes-of-other-versions": writingBack(["finalizeReleaseUpload"]),
     "create-undoes-writes-of-other-versions": writingBack(["createReleaseUpload"]),
     "uploads-created-during-a-finalize-are-forgotten": forgettingUploads,
+    "unpublish-takes-the-version-for-a-pattern": replaceRule(
+      "unpublish",
+      "apply",
+      (before) => (release, call) => {
+        for (const other of othersLike(release, asPattern, call))
+          saveRelease({ ...other, status: { state: "tombstoned" } }, call);
+        return before(release, call);
+      },
+    ),
   },
   "histories/concurrent-operations-on-one-release-have-an-order": {
     "trust-finalize-at-once-with-an-unpublish-undoes-it": keepingState,

@@ -78,6 +78,9 @@ export const createRelease: FaultFile = {
     "create-key-ignores-the-letter-case-of-the-version": comparingPart("version", (version) =>
       version.toLowerCase(),
     ),
+    "create-key-ignores-the-version-after-44-characters": comparingPart("version", (version) =>
+      version.slice(0, 44),
+    ),
     "create-key-in-body-ignores-version": ignoringBodyKey("createReleaseUpload"),
   },
   "idempotency/keys-of-creates-conflict-with-another-digest": {

@@ -3,6 +3,7 @@ import { type Change, onlyFor, replaceRule, onlyWhen } from "../../rules/change.
 import { changeText, withText } from "../changes/documents.ts";
 import { lower, validatingReads, withoutBuild, withResultText } from "../changes/identity.ts";
 import { lookingUp, servingMissing } from "../changes/lookups.ts";
+import { asPattern } from "../changes/look-alikes.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Changes a string member of each index row. */
@@ -58,6 +59,9 @@ export const versionLookup: FaultFile = {
     ),
   },
   "identity/versions-are-matched-exactly": {
+    "metadata-take-the-version-for-a-pattern": servingMissing((call) =>
+      releasesOf(call.name, call).find(({ version }) => asPattern(call.version, version)),
+    ),
     "version-found-without-prerelease": {
       summary: "Reads of an unknown prerelease return its release",
       change: lookingUp(({ version }) => ({ version: version.replace(/-0$/, "") })),

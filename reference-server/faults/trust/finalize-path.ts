@@ -1,6 +1,7 @@
 import type { Call } from "../../call.ts";
 import { type Change, isOneOf, replaceRule } from "../../rules/change.ts";
 import type { TrustIntent } from "../../store.ts";
+import { inFirst44 } from "../changes/look-alikes.ts";
 import type { FaultFile } from "../fault.ts";
 
 const segmentOf = (name: string): string => name.slice(name.indexOf("/") + 1);
@@ -31,6 +32,9 @@ export const finalizePath: FaultFile = {
   },
   "trust/uploads-belong-to-their-version": {
     "trust-finalized-under-any-version": finalizedAlsoWhere((intent, call) => intent.name === call.name),
+    "trust-uploads-are-found-by-44-characters-of-the-version": finalizedAlsoWhere(
+      (intent, call) => intent.name === call.name && inFirst44(call.version, intent.version),
+    ),
   },
   "trust/release-uploads-are-not-trust-uploads": {
     "release-upload-finalized-as-trust": replaceRule("finalize", "findIntent", (before) => (call) => {

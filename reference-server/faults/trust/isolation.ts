@@ -2,6 +2,7 @@ import { ProblemError } from "../../problem-error.ts";
 import { type Change, onlyFor, replaceRule } from "../../rules/change.ts";
 import { allReleases, type Release } from "../../store.ts";
 import { segmentOf, withoutBuild } from "../changes/identity.ts";
+import { inFirst44 } from "../changes/look-alikes.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Also shows the attachments of the releases for which `isShown` is true. */
@@ -33,6 +34,9 @@ export const isolation: FaultFile = {
     },
   },
   "trust/attachments-stay-with-their-version": {
+    "attachments-are-found-by-44-characters-of-the-version": alsoShowing(
+      (other, release) => other.name === release.name && inFirst44(release.version, other.version),
+    ),
     "trust-shown-on-every-version": alsoShowing((other, release) => other.name === release.name),
     "trust-found-by-the-start-of-the-version": {
       summary: "Attachments of a prerelease are shown on the release that is its prefix",

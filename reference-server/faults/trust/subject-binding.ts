@@ -8,6 +8,7 @@ import { allReleases, type Release } from "../../store.ts";
 import { withoutBuild } from "../changes/identity.ts";
 import { isYanked } from "../changes/lookups.ts";
 import { onlyWithKey } from "../changes/idempotency.ts";
+import { withoutLetterCase } from "../changes/look-alikes.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Also accepts purls for which `isClose` is true. */
@@ -46,6 +47,7 @@ const versionOf = (purl: string): string => purl.slice(purl.lastIndexOf("@") + 1
 /** Faults in how a trust upload is bound to its release. */
 export const subjectBinding: FaultFile = {
   "trust/other-versions-do-not-bind": {
+    "purl-compared-without-letter-case": purlAccepted(withoutLetterCase),
     "purl-never-compared-with-a-key": {
       summary: "Every purl of the volume is accepted if `POST` trust create has an `Idempotency-Key`",
       change: onlyWithKey(purlAccepted((given, expected) => nameOf(given) === nameOf(expected))),

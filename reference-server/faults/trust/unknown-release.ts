@@ -4,11 +4,15 @@ import { replaceRule } from "../../rules/change.ts";
 import { allReleases } from "../../store.ts";
 import { servingMissingTrust } from "../changes/lookups.ts";
 import { answeringUnknownRelease, succeedingWith } from "../changes/problems.ts";
+import { withoutLetterCase } from "../changes/look-alikes.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Faults in trust of what does not exist. */
 export const unknownRelease: FaultFile = {
   "trust/trust-of-unknown-releases-is-not-found": {
+    "trust-is-found-without-letter-case-of-the-version": servingMissingTrust((call) =>
+      releasesOf(call.name, call).find(({ version }) => withoutLetterCase(call.version, version)),
+    ),
     "trust-summary-of-unknown-release-is-empty": answeringUnknownRelease(
       "getTrustSummary",
       succeedingWith({ artifacts: [] }),

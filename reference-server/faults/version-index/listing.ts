@@ -4,6 +4,7 @@ import { withItems } from "../changes/documents.ts";
 import { indexingOnly } from "../changes/lookups.ts";
 import { answering } from "../changes/problems.ts";
 import { requiringAuthorizationHeader, requiringToken } from "../changes/read-access.ts";
+import { in32Bits } from "../changes/look-alikes.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Faults in which versions an index lists. */
@@ -40,6 +41,11 @@ export const listing: FaultFile = {
     ]),
   },
   "version-index/lists-many-versions": {
+    "index-has-one-row-for-versions-that-are-equal-in-32-bits": indexingOnly((releases) =>
+      releases.filter(
+        ({ version }, place) => !releases.slice(place + 1).some((later) => in32Bits(version, later.version)),
+      ),
+    ),
     "index-ends-after-ten-rows": indexingOnly((releases) => releases.slice(0, 10)),
     "index-lists-the-last-twelve-versions": indexingOnly((releases) => releases.slice(-12)),
     "index-ends-after-twenty-rows": indexingOnly((releases) => releases.slice(0, 20)),
