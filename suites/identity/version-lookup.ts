@@ -138,7 +138,7 @@ export const versionLookup: CheckFile = {
     {
       id: "identity/versions-are-matched-exactly",
       of: "identity/versions-are-compared-exactly",
-      rule: "`GET` metadata of a version that looks like a published one answers 404 `not-found`: `-0` after it, `1` before it, another number, a hyphen for a dot, or another letter case.",
+      rule: "`GET` metadata with `-0` after the version, `1` before it, another number, a hyphen for a dot or other letter case answers 404 `not-found`.",
       operations: ["getRelease"],
       covers: ["format:version"],
       async run(tools) {
