@@ -4,6 +4,7 @@ import { toReleaseId } from "../api/journal.ts";
 import { assignBlame, withoutConsequences } from "./causes/blame.ts";
 import { createCircumstances } from "./causes/circumstances/circumstances.ts";
 import { openRecordedRun } from "./causes/circumstances/recorded-run.ts";
+import { createOrigins } from "./causes/circumstances/origin.ts";
 import { createStories } from "./causes/circumstances/story.ts";
 import { findCauses } from "./causes/causes.ts";
 import { findDeviations, type SightingParts } from "./causes/sightings.ts";
@@ -45,6 +46,7 @@ export function buildReport(given: ReportParts): Report {
   const readRun = openRecordedRun(exchanges, deviations.flat());
   const tell = createCircumstances(readRun);
   const story = createStories(readRun);
+  const origin = createOrigins(readRun);
   const consequences = findConsequences(deviations, selection, tell);
   const outcomes = withoutConsequences(sorted, consequences);
   const parts: JudgedParts = { ...given, outcomes, consequences };
@@ -77,7 +79,7 @@ export function buildReport(given: ReportParts): Report {
     observations: selection.observations.map((one) => toObservationResult(one, outcomes.get(one.id))),
     ...(foreignResponses === undefined ? {} : { foreignResponses }),
     causes: withLookalikes(
-      findCauses(deviations, { cases, checks, candidates: selection, tell, story, exchanges }),
+      findCauses(deviations, { cases, checks, candidates: selection, tell, story, origin, exchanges }),
       { cases, exchanges },
     ),
     rootCauses: toRootCauses(cases),

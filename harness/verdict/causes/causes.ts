@@ -2,6 +2,7 @@
 import type { Cause, CheckResult, Exchange, Operation, CaseResult } from "../../../schemas/report.ts";
 import { describeCause } from "./cause-text.ts";
 import type { Circumstances, Tell } from "./circumstances/circumstances.ts";
+import type { TellOrigin } from "./circumstances/origin.ts";
 import type { TellStory } from "./circumstances/story.ts";
 import { isAbout, type Sighting } from "./deviation.ts";
 import { findGiverOfOther } from "./given-addresses.ts";
@@ -17,13 +18,14 @@ export interface CauseParts {
   readonly checks: readonly CheckResult[];
   readonly tell: Tell;
   readonly story: TellStory;
+  readonly origin: TellOrigin;
   readonly exchanges: readonly Exchange[];
 }
 
 /** Causes: failures, then warnings, then what only blocks; each with the largest first. */
 export function findCauses(
   deviations: readonly (readonly Sighting[])[],
-  { cases, checks, candidates, tell, story, exchanges }: CauseParts,
+  { cases, checks, candidates, tell, story, origin, exchanges }: CauseParts,
 ): readonly Cause[] {
   const results = new Map(cases.map((one) => [one.id, one]));
   const replays = new Map(checks.map(({ id, replay }) => [id, replay]));
@@ -34,7 +36,7 @@ export function findCauses(
         ...sighting,
         requirement: results.get(sighting.requirement.id) ?? sighting.requirement,
       }));
-      return toCause(judged, tell(group), { candidates, replays, restsOn, story, exchanges });
+      return toCause(judged, tell(group), { candidates, replays, restsOn, story, origin, exchanges });
     })
     .filter((cause): cause is Cause => cause !== undefined)
     .toSorted(largestFirst);
@@ -120,6 +122,7 @@ interface CauseContext {
   readonly replays: ReadonlyMap<string, string>;
   readonly restsOn: RestsOn;
   readonly story: TellStory;
+  readonly origin: TellOrigin;
   readonly exchanges: readonly Exchange[];
 }
 
@@ -135,11 +138,11 @@ function toCause(
   if (first === undefined) return undefined;
   const broken = group.filter(({ requirement }) => requirement.verdict !== "blocked");
   const ids = [...new Set(broken.map(({ requirement }) => requirement.id))];
-  const { lines } = circumstances;
   const breaks = chooseBroken(broken, context, circumstances);
   const shown = findMostSeen(group.filter(({ requirement }) => requirement.id === breaks)) ?? first;
   const blocked = group.filter(({ requirement }) => requirement.verdict === "blocked");
   const { exchange } = shown.deviation;
+  const lines = [...[context.origin(shown)].filter((line) => line !== undefined), ...circumstances.lines];
   const count = new Set(group.flatMap(({ exchanges }) => exchanges)).size;
   const before = count > maxWithStory ? [] : context.story(shown);
   const { operations } = shown.requirement;

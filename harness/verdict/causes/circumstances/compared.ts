@@ -50,7 +50,8 @@ export function compare(
   );
   const isShown = ({ exchange, row }: Shown): boolean => units.has(toUnit(exchange.id, row));
   const all = exchanges
-    .filter((one) => one.operation === operation)
+    // bytes are sent and fetched by one operation
+    .filter((one) => one.operation === operation && one.request.method === shown?.request.method)
     .flatMap((one): readonly Shown[] => (isByRow ? rowsOf(one) : [{ exchange: one }]));
   const those = all.filter(isShown);
   const leaf = deviates.kind === "member" ? deviates.member : "";

@@ -1,11 +1,13 @@
 /** The steps of a story in words: what was sent, how it differs from the request whose response is told, and what was answered. */
 import { isDeepStrictEqual } from "node:util";
+import { keepEnds } from "../../../../schemas/short-text.ts";
 import type { Exchange } from "../../../../schemas/report.ts";
 import { numberAt, textAt, valueAt } from "../../../exchange/answer.ts";
 import { isHookLabel } from "../../../recording/redaction.ts";
 import { slugIn } from "../deviation.ts";
 import { sentJson, shownJson } from "../exchange-text.ts";
 import { areSimilarKeys, describeKeys, keyOf } from "./described-keys.ts";
+import { describeLikeness } from "./likeness.ts";
 import { type Place, type ReleaseEvents, stateIn } from "./release-events.ts";
 import { succeeded } from "./uploads.ts";
 
@@ -88,7 +90,9 @@ function describePlace(about: Place | undefined, { place }: Subject): string {
   if (volume === undefined) return "";
   if (volume !== place?.volume) return " of another volume";
   if (version === undefined || version === place.version) return "";
-  return ` of ${version.length <= maxVersion ? version : `${version.slice(0, maxVersion - 1)}…`}`;
+  const likeness = place.version === undefined ? undefined : describeLikeness(place.version, version);
+  const name = version.length <= maxVersion ? version : keepEnds(version, maxVersion);
+  return likeness === undefined ? ` of ${name}` : ` of ${name}, which ${likeness},`;
 }
 
 /** How many bytes were sent, and whether they are the declared ones. */

@@ -8,14 +8,13 @@ import { opensUpload } from "../../../exchange/creates.ts";
 import { type Sighting, slugIn } from "../deviation.ts";
 import { shownJson } from "../exchange-text.ts";
 import { ofTokens, type Wrong } from "../wrong.ts";
-import { findGiverOfOther } from "../given-addresses.ts";
 import { rankOfOthers, type Step, toStory } from "./chosen-steps.ts";
-import { rowIn } from "./compared.ts";
 import { areSimilarKeys, keyOf } from "./described-keys.ts";
 import { endOf, findReadsBefore, isSentAlike, isWrite } from "./reads-before.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import type { Place, ReleaseEvents } from "./release-events.ts";
 import { makesAdvisory, type Subject, toWords } from "./step-words.ts";
+import { isDownload, toPlace } from "./subject-place.ts";
 import { succeeded } from "./uploads.ts";
 
 /** The steps before the response of a sighting, one line each, in their order; none if nothing that was sent before bears on it. */
@@ -86,20 +85,6 @@ function findKeyed(shown: Exchange, { sorted }: ReleaseEvents): Exchange | undef
 
 function uploadIn(create: Exchange): string | undefined {
   return textAt(shownJson(create), "uploadId");
-}
-
-/** The release that a response is about: also one of a transfer, of a download, and that of the row that is wrong. */
-function toPlace(
-  shown: Exchange,
-  member: string | undefined,
-  { events, exchanges }: RecordedRun,
-): Place | undefined {
-  const giver = isDownload(shown) ? findGiverOfOther(shown, exchanges, [])?.giver : undefined;
-  const place = events.placeOf(shown) ?? events.placeOfUpload(shown) ?? (giver && events.placeOf(giver));
-  if (place === undefined || shown.operation !== "getVersionIndex") return place;
-  const row = rowIn(member);
-  const version = row === undefined ? undefined : textAt(shownJson(shown), "items", row, "version");
-  return version === undefined ? place : { ...place, version };
 }
 
 /** True for what had ended, and for a write that was under way at the same time. */
@@ -194,10 +179,6 @@ function placeOfStep(one: Exchange, { shown, create }: Subject, events: ReleaseE
   const isFinalize = shown.operation === "finalizeReleaseUpload" || shown.operation === "finalizeTrustUpload";
   const isOfKind = events.uploads.createOf(one)?.operation === create?.operation;
   return isFinalize && isOfKind ? events.placeOfUpload(one) : undefined;
-}
-
-function isDownload({ operation, request }: Exchange): boolean {
-  return operation === "transferBytes" && request.method === "GET";
 }
 
 /** True for what may take away or replace the files behind an address. */

@@ -1,0 +1,32 @@
+/** How two texts look alike that somebody has taken for one another. */
+
+/** Fewer characters at the beginning are those of most versions. */
+const minBeginning = 16;
+
+/** Numbers of a version as a program keeps them that has 32 bits for each. */
+function in32Bits(text: string): string {
+  return text.replaceAll(/\d+/g, (digits) => String(BigInt.asUintN(32, BigInt(digits))));
+}
+
+function commonBeginning(one: string, other: string): number {
+  const place = [...one].findIndex((character, index) => character !== other[index]);
+  return place === -1 ? one.length : place;
+}
+
+/** @returns the words after "which", or undefined if they do not look alike */
+export function describeLikeness(own: string, other: string): string | undefined {
+  if (own === other) return undefined;
+  if (own.toLowerCase() === other.toLowerCase()) return "differs in letter case only";
+  if (own.replaceAll("-", ".") === other.replaceAll("-", "."))
+    return own.split("-").length > other.split("-").length
+      ? "has a dot for a hyphen"
+      : "has a hyphen for a dot";
+  if (own.replace(/\+.*/, "") === other.replace(/\+.*/, "")) return "differs in build metadata only";
+  if (in32Bits(own) === in32Bits(other)) return "has the same numbers in 32 bits";
+  if (other.startsWith(own)) return "begins with it";
+  if (own.startsWith(other)) return "is the beginning of it";
+  if (other.endsWith(own)) return "ends with it";
+  if (own.endsWith(other)) return "is the end of it";
+  const length = commonBeginning(own, other);
+  return length < minBeginning ? undefined : `is the same in its first ${length} characters`;
+}

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import type { CaseResult, Exchange } from "../../../../schemas/report.ts";
+import { toDeviation } from "../deviation.ts";
+import { exchange } from "./made-up-exchange.test.fixture.ts";
+import { createOrigins } from "./origin.ts";
+import { openRecordedRun } from "./recorded-run.ts";
+
+/** The line for the last exchange, in which this member is wrong. */
+function originOf(all: readonly Exchange[], member: string): string | undefined {
+  const deviation = toDeviation("a/one", all.at(-1), { expected: "", got: "", member });
+  return createOrigins(openRecordedRun(all, []))({
+    requirement: {} as CaseResult,
+    deviation,
+    exchanges: [],
+    member,
+  });
+}
+
+function attached(path: string, attachmentId: string): Exchange {
+  return exchange(`attached ${path}`, {
+    operation: "finalizeTrustUpload",
+    method: "POST",
+    path: `volumes/${path}/trust/uploads/u/finalize`,
+    status: 201,
+    body: { attachmentId },
+  });
+}
+
+function detail(path: string, id: string): Exchange {
+  return exchange(`detail ${path}`, {
+    operation: "getTrustDetail",
+    path: `volumes/${path}/trust/detail`,
+    body: { attachments: [{ id }] },
+  });
+}
+
+test("an id that another version got is told to be that version's", () => {
+  const all = [attached("v1/1.0.0-rc.1", "att_of_lower_1"), detail("v1/1.0.0-RC.1", "att_of_lower_1")];
+  expect(originOf(all, "/attachments")).toBe(
+    '"att_of_lower_1" is of version 1.0.0-rc.1 of this volume, which differs in letter case only',
+  );
+});
+
+test("an id that a volume of that name in a scope got is told to be that volume's", () => {
+  const all = [attached("@s/v1/1.0.0", "att_of_scoped_1"), detail("v1/1.0.0", "att_of_scoped_1")];
+  expect(originOf(all, "/attachments")).toBe(
+    '"att_of_scoped_1" is of version 1.0.0 of a volume with this name and another scope, or none',
+  );
+});
+
+test("an id that the release itself got, too, is of no other one", () => {
+  const all = [
+    attached("v1/1.0.0-rc.1", "att_of_both_1"),
+    attached("v1/1.0.0-RC.1", "att_of_both_1"),
+    detail("v1/1.0.0-RC.1", "att_of_both_1"),
+  ];
+  expect(originOf(all, "/attachments")).toBeUndefined();
+});
+
+test("a document that names another version than its path is told how the two differ", () => {
+  const shown = exchange("metadata", { path: "volumes/v1/1.0.0-rc-1", body: { version: "1.0.0-rc.1" } });
+  expect(originOf([shown], "/version")).toBe("the version that it names has a dot for a hyphen");
+});

@@ -1,0 +1,109 @@
+/** Of which other release what a response shows is: its digests and ids are those of one that was taken for this one. */
+import { keepEnds } from "../../../../schemas/short-text.ts";
+import type { Exchange } from "../../../../schemas/report.ts";
+import { textAt, valueAt } from "../../../exchange/answer.ts";
+import type { Sighting } from "../deviation.ts";
+import { shownJson } from "../exchange-text.ts";
+import { describeLikeness } from "./likeness.ts";
+import { isWrite } from "./reads-before.ts";
+import type { RecordedRun } from "./recorded-run.ts";
+import type { Place } from "./release-events.ts";
+import { isDownload, toPlace } from "./subject-place.ts";
+
+/** The line that says it; undefined where nothing that is shown is known of another release. */
+export type TellOrigin = (sighting: Sighting) => string | undefined;
+
+/** Digests, and ids with a digit or a capital letter: no two of a run are equal by chance. Not what stands for a secret. */
+const distinctive = /^(?:sha256:[0-9a-f]{64}|(?=.*[0-9A-Z])[\w-]{12,80})$/;
+
+/** So many values are looked up. */
+const maxValues = 8;
+
+export function createOrigins(readRun: () => RecordedRun): TellOrigin {
+  return (sighting) => {
+    const shown = sighting.deviation.exchange;
+    if (shown?.response === undefined) return undefined;
+    const run = readRun();
+    const place = toPlace(shown, sighting.member, run);
+    if (place?.version === undefined) return undefined;
+    const own = { ...place, version: place.version };
+    return tellNamed(shown, own.version) ?? tellOwner(sighting, { shown, own, run });
+  };
+}
+
+interface Release extends Place {
+  readonly version: string;
+}
+
+/** A document that names another version than the path it was read from. */
+function tellNamed(shown: Exchange, asked: string): string | undefined {
+  const body = shownJson(shown);
+  const named = textAt(body, "version") ?? /@([^@]+)$/.exec(textAt(body, "subject", "purl") ?? "")?.[1];
+  const likeness = named === undefined ? undefined : describeLikeness(asked, decodeVersion(named));
+  return likeness === undefined ? undefined : `the version that it names ${likeness}`;
+}
+
+function decodeVersion(text: string): string {
+  return text.replaceAll(/%2B/gi, "+");
+}
+
+interface About {
+  readonly shown: Exchange;
+  readonly own: Release;
+  readonly run: RecordedRun;
+}
+
+function tellOwner(sighting: Sighting, { shown, own, run }: About): string | undefined {
+  for (const value of valuesIn(sighting, shown)) {
+    const written = run.exchanges
+      .filter((one) => isWrite(one) && one.startedAtMs < shown.startedAtMs && holds(one, value, shown))
+      .flatMap((one) => run.events.placeOf(one) ?? run.events.placeOfUpload(one) ?? []);
+    const isOwn = written.some(({ volume, version }) => volume === own.volume && version === own.version);
+    const owner = written.find((one): one is Release => one.version !== undefined);
+    if (!isOwn && owner !== undefined) return describeOwner(value, own, owner);
+  }
+  return undefined;
+}
+
+/** The digests and ids in the member that is wrong, or in the whole document; of a download, the digest of its bytes. */
+function valuesIn({ member, wanted }: Sighting, shown: Exchange): readonly string[] {
+  if (isDownload(shown)) {
+    const { digest } = shown.response?.body ?? {};
+    return digest === undefined ? [] : [digest];
+  }
+  const pointer = member ?? wanted?.value?.at ?? "";
+  const part = valueAt(shownJson(shown), ...pointer.split("/").slice(1));
+  return textsIn(part)
+    .filter((text) => distinctive.test(text))
+    .slice(0, maxValues);
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
+}
+
+/** True for an exchange whose bytes, or whose text, the value is of. */
+function holds({ request, response }: Exchange, value: string, shown: Exchange): boolean {
+  if (isDownload(shown)) return request.body?.digest === value;
+  return [request.body?.text, response?.body?.text].some((text) => text?.includes(value));
+}
+
+/** Longer values are known by their ends. */
+const maxShown = 24;
+
+function describeOwner(value: string, own: Release, owner: Release): string {
+  const name = value.length <= maxShown ? value : keepEnds(value, maxShown);
+  return `"${name}" is of version ${owner.version} of ${describeVolume(own, owner)}`;
+}
+
+function describeVolume(own: Release, owner: Release): string {
+  const toClause = (which: string, likeness: string | undefined): string =>
+    likeness === undefined ? "" : `, ${which} ${likeness}`;
+  if (owner.volume === own.volume)
+    return `this volume${toClause("which", describeLikeness(own.version, owner.version))}`;
+  const [segment, other] = [own, owner].map(({ volume }) => volume.split("/").at(-1));
+  if (segment === other) return "a volume with this name and another scope, or none";
+  return `another volume${toClause("whose name", describeLikeness(own.volume, owner.volume))}`;
+}
