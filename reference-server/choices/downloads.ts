@@ -199,6 +199,13 @@ export const downloadChoices: readonly Choice[] = [
             `${before(id, call)}?X-Expires=3600&X-Signature=${encodeURIComponent("a+b/c==")}&response-type=application%2Fgzip`,
         ),
       },
+      named: {
+        summary: "It is made of name and version, and has no other part",
+        change: replaceRule("finalize", "toRelease", (before) => (intent, content, call) => {
+          const named = Buffer.from(`${intent.name}@${intent.version}`).toString("base64url");
+          return { ...before(intent, content, call), source: { kind: "hosted", downloadId: named } };
+        }),
+      },
       urn: {
         summary: "A name, which HTTP cannot fetch",
         change: replaceRule("transfer", "downloadUrl", () => (id) => `urn:volume-archive:${id}`),

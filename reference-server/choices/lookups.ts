@@ -1,6 +1,7 @@
 import type { Call } from "../call.ts";
 import { findRelease, releasesOf } from "../lookup.ts";
 import { allOf, type Change, type Operations, replaceRule, withAnswer } from "../rules/change.ts";
+import { ProblemError } from "../problem-error.ts";
 import type { Choice } from "./choice.ts";
 
 /** The release that a malformed version stands for: `latest`, or the version without its `v` or with its missing numbers. */
@@ -23,6 +24,25 @@ function cleanName(call: Call): string | undefined {
     .replaceAll(/^-+/g, "");
   return releasesOf(name, call).length > 0 ? name : undefined;
 }
+
+function hasLiteralPlus({ url }: Call): boolean {
+  return url.pathname.includes("+");
+}
+
+function notFound(): never {
+  throw new ProblemError("not-found", "there is no such release");
+}
+
+/** A `+` in a path stands for a blank, as in a form; a version with build metadata has `%2B` there. */
+const plusIsBlank: Change = allOf(
+  replaceRule("visibility", "isWellFormed", (before) => (call) => !hasLiteralPlus(call) && before(call)),
+  replaceRule(
+    "trust",
+    "findRelease",
+    (before) => (call) => (hasLiteralPlus(call) ? notFound() : before(call)),
+  ),
+  replaceRule("unpublish", "find", (before) => (call) => (hasLiteralPlus(call) ? notFound() : before(call))),
+);
 
 const versionAliases: Change = replaceRule("visibility", "find", (before) => (isVisible, call) => {
   const version = aliased(call);
@@ -67,6 +87,24 @@ function redirectingTo(status: number): Change {
 
 /** Reads under a path that names no volume or no version. */
 export const lookupChoices: readonly Choice[] = [
+  {
+    name: "plus-in-paths",
+    question: "How is the + of build metadata written in a path?",
+    default: "literal, or as %2B",
+    values: {
+      encoded: {
+        summary: "As %2B only",
+        skips: [
+          "version-index/lists-each-build",
+          "download/builds-have-their-own-files",
+          "trust/versions-with-build-metadata-take-attachments",
+          "trust/attachments-stay-with-their-build",
+          "unpublish/other-builds-stay-available",
+        ],
+        change: plusIsBlank,
+      },
+    },
+  },
   {
     name: "malformed-reads",
     question: "What does a read with a malformed name or version answer?",

@@ -9,13 +9,15 @@ import { placeholderPattern } from "../../harness/recording/redaction.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { type Books, expectAll, groupBy, openBooks, type Opinion, toOpinion } from "./books.ts";
 import { type Finalized, ledger } from "./ledger.ts";
-import { isKind, toId } from "./timelines.ts";
+import { isKind, mayBeAnother, toId, versionOf } from "./timelines.ts";
 
 /** A value that a response gives for an address or a digest, and what has to be the same wherever the address is. */
 interface Use extends Noted {
   readonly key: string;
   readonly belongsTo: string;
   readonly member: string;
+  /** The release, if another one may have taken its place: what both have may have one address. */
+  readonly replaced?: string | undefined;
 }
 
 /** A use, unless the response lacks one of its parts, the address is empty, or the recording replaced a part of it. */
@@ -23,19 +25,21 @@ function toUse(
   noted: Noted,
   key: string | undefined,
   belongsTo: string | undefined,
-  member: string,
+  { member, replaced }: Pick<Use, "member" | "replaced">,
 ): readonly Use[] {
   if (key === undefined || key === "" || belongsTo === undefined || placeholderPattern.test(key)) return [];
   // two documents may have the same relative reference, for two addresses
   const address = resolveReference(key, noted.requestUrl) ?? key;
-  return [{ ...toNoted(noted), key: address, belongsTo, member }];
+  return [{ ...toNoted(noted), key: address, belongsTo, member, replaced }];
 }
 
 /** Compares each use with the first one of its key. */
-function compareWithFirst(uses: readonly Use[], address: string): (use: Use) => Opinion {
-  const byKey = groupBy(uses, ({ key }) => key);
-  return ({ key, belongsTo, member }) => {
-    const first = byKey.get(key)?.[0]?.belongsTo ?? belongsTo;
+function compareWithFirst(all: readonly Use[], address: string): (use: Use) => Opinion {
+  const byKey = groupBy(all, ({ key }) => key);
+  return ({ key, belongsTo, member, replaced }) => {
+    const uses = byKey.get(key) ?? [];
+    const others = replaced === undefined ? uses : uses.filter((other) => other.replaced !== replaced);
+    const first = others[0]?.belongsTo ?? belongsTo;
     return toOpinion(first === belongsTo, () => ({
       expected: `a \`${address}\` that only ${first} has`,
       got: `${quote(key)} for ${belongsTo} too`,
@@ -46,6 +50,12 @@ function compareWithFirst(uses: readonly Use[], address: string): (use: Use) => 
 
 function successesIn({ entries }: Books): readonly (Finalized & Noted)[] {
   return entries.filter(isKind("finalized")).filter(({ outcome }) => outcome === "success");
+}
+
+/** The release, if the run unpublished or purged it: the same identity may be another release since, at the same address. */
+function toReplaced({ timelines }: Books, release: Parameters<typeof toId>[0]): string | undefined {
+  const timeline = timelines.get(toId(release));
+  return timeline !== undefined && mayBeAnother(timeline) ? toId(release) : undefined;
 }
 
 /** The digest that was declared for the upload of a finalize. */
@@ -92,12 +102,9 @@ export const addresses: CheckFile = {
         const indexes = openBooks(tools).entries.filter(isKind("index"));
         expectAll(tools, indexes, (index) => {
           const uses = index.rows.flatMap((row, place) =>
-            toUse(
-              index,
-              textAt(row, "release", "url"),
-              textAt(row, "version"),
-              `/items/${place}/release/url`,
-            ),
+            toUse(index, textAt(row, "release", "url"), textAt(row, "version"), {
+              member: `/items/${place}/release/url`,
+            }),
           );
           const opinions = uses.map(compareWithFirst(uses, "release.url"));
           return opinions.find((one) => typeof one !== "string") ?? opinions[0] ?? "silent";
@@ -116,12 +123,21 @@ export const addresses: CheckFile = {
       ledgers: [ledger],
       async run(tools) {
         const books = openBooks(tools);
-        const documents = [
-          ...successesIn(books).map((one) => [one, valueAt(one.answered, "release"), "/release"] as const),
-          ...books.entries.filter(isKind("metadata")).map((one) => [one, one.body, ""] as const),
-        ];
-        const uses = documents.flatMap(([noted, release, member]) =>
-          toUse(noted, textAt(release, "dist", "url"), textAt(release, "integrity"), `${member}/dist/url`),
+        const { entries, uploads } = books;
+        const finalizes = successesIn(books).map((one) => ({
+          noted: one,
+          version: versionOf(one, uploads) ?? "",
+          release: valueAt(one.answered, "release"),
+          path: "/release/dist/url",
+        }));
+        const reads = entries
+          .filter(isKind("metadata"))
+          .map((one) => ({ noted: one, version: one.version, release: one.body, path: "/dist/url" }));
+        const uses = [...finalizes, ...reads].flatMap(({ noted, version, release, path }) =>
+          toUse(noted, textAt(release, "dist", "url"), textAt(release, "integrity"), {
+            member: path,
+            replaced: toReplaced(books, { name: noted.name, version }),
+          }),
         );
         expectAll(tools, uses, compareWithFirst(uses, "dist.url"));
       },
@@ -135,18 +151,15 @@ export const addresses: CheckFile = {
       last: true,
       ledgers: [ledger],
       async run(tools) {
-        const uses = openBooks(tools)
-          .entries.filter(isKind("detail"))
-          .flatMap((read) =>
-            listAt(read.body, "attachments").flatMap((item, place) =>
-              toUse(
-                read,
-                textAt(item, "locator", "url"),
-                textAt(item, "artifactDigest"),
-                `/attachments/${place}/locator/url`,
-              ),
-            ),
-          );
+        const books = openBooks(tools);
+        const uses = books.entries.filter(isKind("detail")).flatMap((read) =>
+          listAt(read.body, "attachments").flatMap((item, place) =>
+            toUse(read, textAt(item, "locator", "url"), textAt(item, "artifactDigest"), {
+              member: `/attachments/${place}/locator/url`,
+              replaced: toReplaced(books, read),
+            }),
+          ),
+        );
         expectAll(tools, uses, compareWithFirst(uses, "locator.url"));
       },
     },

@@ -22,8 +22,20 @@ function publishedReleases({ timelines }: Books, { isOwnVolume }: Tools["given"]
 /** The releases that are available at the end of the run, in the order of their publication. */
 export function availableReleases(books: Books, given: Tools["given"]): readonly Timeline[] {
   return publishedReleases(books, given).filter(
-    (release) => !release.isUncertain && isAvailableAtTheEnd(release),
+    (release) =>
+      !release.isUncertain && isAvailableAtTheEnd(release) && !(isWithPlus(release) && !findsPlus(books)),
   );
+}
+
+function isWithPlus({ version }: Pick<Timeline, "version">): boolean {
+  return version.includes("+");
+}
+
+/** True if a read with a literal `+` has found a version: a registry may want `%2B` in a path. */
+function findsPlus({ entries }: Books): boolean {
+  return entries
+    .filter(isKind("metadata"))
+    .some((read) => isSuccess(read) && isWithPlus(read) && read.requestUrl.includes("+"));
 }
 
 function toMoment({ published }: Timeline): number {
