@@ -23,6 +23,9 @@ const unrelatedHeaders: ReadonlySet<string> = new Set([
 export const ownOfEachUpload: RegExp =
   /\/(?:digest|declaredDigest|declaredSize|size|uploadId|idempotencyKey)$/u;
 
+/** Those of them that have one form. */
+const isMeasure = /\/(?:digest|declaredDigest|declaredSize|size)$/u;
+
 /** The accepted request, what is said of it, and the check that says it. */
 export interface AcceptedFinding {
   readonly finding: Finding;
@@ -54,9 +57,18 @@ export function describeAcceptedDifference(accepted: AcceptedFinding, index: Rep
 function describeMembers(exchange: Exchange, twin: Exchange, baseUrl: string): readonly string[] {
   const differences = compareRequests(exchange, twin, baseUrl);
   const members = differences.filter(({ place }) => place.startsWith("body /"));
-  const telling = members.filter(({ place }) => !ownOfEachUpload.test(place));
+  const own = members.filter(({ place }) => ownOfEachUpload.test(place));
+  const odd = own.filter(
+    ({ place, own: value, twin: right }) => isMeasure.test(place) && toShape(value) !== toShape(right),
+  );
+  const telling = odd.length > 0 ? odd : members.filter((one) => !own.includes(one));
   const shown = [...(telling.length > 0 ? telling : members), ...differences.filter(isRelatedHeader)];
   return shown.length > maxDifferences ? [] : shown.map((one) => toLine(one));
+}
+
+/** A value without what differs between two of its kind: the digits of a digest or of a number. */
+function toShape(value = ""): string {
+  return value.replaceAll(/[0-9a-f]{32,}/g, ({ length }) => `${length} digits`).replaceAll(/[0-9]+/g, "9");
 }
 
 function isRelatedHeader({ place }: RequestDifference): boolean {

@@ -30,7 +30,7 @@ function toExchange(
 const right = toExchange("set-up#1", 201, {
   version: "1.0.0",
   declaredSize: 12,
-  declaredDigest: "sha256:aa",
+  declaredDigest: `sha256:${"a".repeat(64)}`,
 });
 
 interface Parts {
@@ -73,7 +73,8 @@ function describe(wrong: Exchange, parts: Parts = {}): readonly string[] {
   return describeAcceptedRequest(cause, index).map(({ label, text }) => `${label}: ${text}`);
 }
 
-const same = { version: "1.0.0", declaredSize: 12, declaredDigest: "sha256:aa" };
+const same = { version: "1.0.0", declaredSize: 12, declaredDigest: `sha256:${"a".repeat(64)}` };
+const digest = `sha256:${"b".repeat(64)}`;
 
 function withToken(id: string, token: string, body: object = same): Exchange {
   return toExchange(id, 201, body, [["Authorization", `Bearer ~redacted.${token}~`]]);
@@ -81,8 +82,12 @@ function withToken(id: string, token: string, body: object = same): Exchange {
 
 it("shows the members that a wrongly accepted request does not share with a right one", () => {
   expect(
-    describe(toExchange("own#2", 201, { version: "01.0.0", declaredSize: 13, declaredDigest: "x" })),
+    describe(toExchange("own#2", 201, { version: "01.0.0", declaredSize: 13, declaredDigest: digest })),
   ).toEqual(['wrong: /version is "01.0.0", right is "1.0.0"']);
+  const spaced = { version: "1.0.1", declaredSize: 13, declaredDigest: ` ${digest}` };
+  expect(describe(toExchange("own#2", 201, spaced))).toEqual([
+    expect.stringMatching(/^wrong: \/declaredDigest is " sha256:bbb/u),
+  ]);
   expect(describe(toExchange("own#2", 201, { ...same, declaredSize: -1 }))).toEqual([
     "wrong: /declaredSize is -1, right is 12",
   ]);

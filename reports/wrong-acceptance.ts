@@ -5,7 +5,7 @@ import { counterexampleOf, exchangesOfCheck, type ReportIndex, storyOf } from ".
 import { isSuccess, summarizeBody } from "./exchange-summary.ts";
 import { renderJsonLine } from "./json-text.ts";
 import { compareRequests } from "./request-difference.ts";
-import { describeSender } from "./sender.ts";
+import { describeSender, keysOf } from "./sender.ts";
 import { cutMiddle } from "./visible-text.ts";
 import { wantsProblem } from "./wanted-problem.ts";
 
@@ -83,9 +83,17 @@ function describeRefusedInput(
     return [];
   const wrong = describeAcceptedDifference({ finding, check, exchange }, index);
   if (wrong.length > 0) return wrong.map((text): RequestLine => ({ label: "wrong", text }));
-  const body = isBroken(exchange) ? summarizeBody(exchange.request.body, maxBrokenCharacters) : undefined;
-  // what is unusual may be at its end
-  return body === undefined ? [] : [{ label: "sent", text: cutMiddle(body, 2 * room) }];
+  if (!isBroken(exchange)) return [];
+  const { header } = keysOf(exchange);
+  const key = header === undefined ? undefined : `the key ${cutMiddle(header, room)} in the header`;
+  const body = summarizeBody(exchange.request.body, maxBrokenCharacters);
+  return [key, body]
+    .filter((part) => part !== undefined)
+    .map((part): RequestLine => ({
+      label: "sent",
+      // what is unusual may be at its end
+      text: cutMiddle(part, 2 * room),
+    }));
 }
 
 function isBroken({ response }: Exchange): boolean {

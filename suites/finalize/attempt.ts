@@ -13,6 +13,8 @@ import type { Given, ReleaseOptions, UploadIntent } from "../../harness/given/gi
 import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
 import { type ReleaseName, toFullName } from "../../harness/exchange/volume.ts";
 import { quote } from "../../harness/expect/quote.ts";
+import { deriveNumber } from "../../harness/seed.ts";
+import { toLabelOfLength } from "../inputs/names.ts";
 import { lastDigit, middleDigit } from "../inputs/near-digests.ts";
 import type { RequestOptions } from "../../harness/api/registry.ts";
 import { releaseToGuard } from "../situations/guarded-uploads.ts";
@@ -33,8 +35,8 @@ export interface Attempt {
 export type ToOptions = (release: ReleaseName, given: Given) => Promise<ReleaseOptions> | ReleaseOptions;
 
 /**
- * Creates an intent, transfers its bytes and finalizes it, once per form and name. Whether it is a prerelease, and has idempotency keys,
- * depends on the form and the name, because what is refused does not depend on them. The check is blocked if the same steps fail with a
+ * Creates an intent, transfers its bytes and finalizes it, once per form and name. The kind of its version, and whether it has
+ * idempotency keys, depend on the form and the name, because what is refused does not depend on them. The check is blocked if the same steps fail with a
  * valid archive in this form.
  */
 export async function attempt(given: Given, name: string, toOptions: ToOptions): Promise<Attempt> {
@@ -58,22 +60,50 @@ const others: ReadonlySet<string> = new Set([
   "permissions",
 ]);
 
+/** The ends of the versions of attempts: what is refused does not depend on the kind of version. */
+const endsOfStable = ["", "+build.7", "+007"] as const;
+const endsOfPrereleases = [
+  "-rc.1",
+  "-Rc.0A+b.8",
+  "-0",
+  "--",
+  "-one.identifier-that-is-longer-than-usual.and.many.others.0",
+] as const;
+
+/** The most characters of a segment of a volume name. */
+const maxSegment = 128;
+
+/** The release of an attempt. Where the manifest names another one, name and version are usual: they are what is compared. */
+async function releaseOf(given: Given, name: string, isUsual: boolean): Promise<ReleaseName> {
+  const isPrerelease = !others.has(name);
+  const draw = deriveNumber(given.form, name);
+  const ends = isPrerelease ? endsOfPrereleases : endsOfStable;
+  const end = ends[isUsual ? 0 : draw % ends.length] ?? "";
+  const besideOthers = versionsBesideOthers.get(name);
+  if (besideOthers !== undefined)
+    return { volume: (await releaseToGuard(given)).volume, version: `${besideOthers}${end}` };
+  const { segment, ...scope } = given.volume();
+  const isLong = !isUsual && draw % 2 === 0;
+  const named = isLong ? toLabelOfLength(segment, maxSegment) : segment;
+  return { volume: { ...scope, segment: named }, version: `1.0.1${end}` };
+}
+
 const attemptOnce: Situation<Attempt, [name: string, toOptions: ToOptions]> = situation(
   (name, _toOptions) => `finalize/${name}`,
   async ({ given, registry, target }, name, toOptions) => {
-    const besideOthers = versionsBesideOthers.get(name);
-    const isPrerelease = !others.has(name);
-    const isKeyed = (given.form === "scoped") === isPrerelease;
-    const suffix = isPrerelease ? "-rc.1" : "";
-    const release =
-      besideOthers === undefined
-        ? { volume: given.volume(), version: `1.0.1${suffix}` }
-        : { volume: (await releaseToGuard(given)).volume, version: `${besideOthers}${suffix}` };
-    const options = { ...withKey(given, isKeyed), ...(await toOptions(release, given)) };
-    // what is refused does not depend on whether a size was declared
-    const isSizeless = given.form === "unscoped" && options.body === undefined && (await maySkipSize(given));
-    const body = isSizeless ? { body: withoutSize } : {};
-    const intent = await given.uploadIntent({ ...release, ...options, ...body });
+    const isKeyed = (given.form === "scoped") === !others.has(name);
+    const open = async (isUsual: boolean): Promise<UploadIntent> => {
+      const release = await releaseOf(given, name, isUsual);
+      const options = { ...withKey(given, isKeyed), ...(await toOptions(release, given)) };
+      // what is refused does not depend on whether a size was declared
+      const isSizeless =
+        given.form === "unscoped" && options.body === undefined && (await maySkipSize(given));
+      const body = isSizeless ? { body: withoutSize } : {};
+      return await given.uploadIntent({ ...release, ...options, ...body });
+    };
+    // requirements of their own judge which names and versions are taken
+    const unusual = name.startsWith("names-") ? undefined : await undefinedIfNotPossible(() => open(false));
+    const intent = unusual ?? (await open(true));
     const content = intent.archive.entries.find((one) => one.name === target.archive.manifestPath)?.content;
     const refused = await finish(given, registry, { intent, isKeyed });
     return typeof content === "string" ? { ...refused, manifest: content } : refused;

@@ -64,6 +64,9 @@ export const openPair: Situation<{ readonly opened: UploadIntent; readonly uploa
     return { opened, uploaded };
   });
 
+/** What is refused does not depend on the kind of version. */
+const endsOfVersions = ["", "-rc.1", "+build.7", "-RC.A+007", "-0"] as const;
+
 /**
  * Sends the control's request with these members replaced: for a new volume, or in one form for a new version of a volume that has a
  * release, and with an idempotency key.
@@ -78,7 +81,8 @@ export async function createWith(
   const volume = isLater ? (await firstRelease(given)).volume : given.volume();
   // a registry may take the request, and then reserve its version
   const patch = deriveNumber(Object.keys(members).join(), JSON.stringify(members)) % 1_000_000;
-  const version = isLater ? { version: given.version(`33.0.${patch}`) } : {};
+  const end = endsOfVersions[patch % endsOfVersions.length] ?? "";
+  const version = isLater ? { version: `${given.version(`33.0.${patch}`)}${end}` } : {};
   const body = { ...control.requestBody, ...version, ...members };
   return await registry.createReleaseUpload(volume, body, keyInOneForm(given));
 }
