@@ -25,8 +25,8 @@ function cleanName(call: Call): string | undefined {
   return releasesOf(name, call).length > 0 ? name : undefined;
 }
 
-function hasLiteralPlus({ url }: Call): boolean {
-  return url.pathname.includes("+");
+function hasLiteralPlus({ url, version }: Call): boolean {
+  return version.includes("+") && url.pathname.includes(`/${version}`);
 }
 
 function notFound(): never {

@@ -46,13 +46,13 @@ const declaredTwice = [
 /** The manifests of a target file, of which one declares a package twice. */
 function declaringTwice(archive: ReferenceTarget["archive"]): ReferenceTarget["archive"] {
   const { externalDependencies } = archive.manifests;
-  const declared = declaredTwice.map(
-    ({ components, ...texts }) =>
-      `\n[[external-dependencies]]\n${Object.entries(texts)
-        .map(([name, text]) => `${name} = "${text}"\n`)
-        .join("")}components = ${JSON.stringify(components)}\n`,
-  );
-  const component = `\n[[components]]\ntype = "skill"\nname = "parter"\n`;
+  const [, table = ""] = /\[\[([^\]]+)\]\]\npurl = /.exec(externalDependencies.template) ?? [];
+  const declared = declaredTwice.map((one) => {
+    const members = Object.entries(one).map(([name, value]) => `${name} = ${JSON.stringify(value)}\n`);
+    return `\n[[${table}]]\n${members.join("")}`;
+  });
+  const [, components = ""] = /\[\[([^\]]+)\]\]\ntype = /.exec(externalDependencies.template) ?? [];
+  const component = `\n[[${components}]]\ntype = "skill"\nname = "parter"\n`;
   return {
     ...archive,
     manifests: {
@@ -114,6 +114,7 @@ export const manifestChoices: readonly Choice[] = [
     values: {
       twice: {
         summary: "One package for two purposes, in two ranges",
+        excludes: ["manifest-size=one-component", "declared-components=all"],
         change: (rules) => rules,
         target: (target) => ({ ...target, archive: declaringTwice(target.archive) }),
       },

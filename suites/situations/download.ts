@@ -8,6 +8,7 @@ import { nothingToJudge, undefinedIfSkipped } from "../../harness/outcome.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type FileTree, diffTrees, readTree, toTree } from "../../harness/given/tree.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
+import { readWithPlus } from "./build-metadata.ts";
 import { readMetadataOnce, readVersionsOnce } from "./release-metadata.ts";
 import { fetchBytes, type Fetching } from "./short-lived-address.ts";
 
@@ -79,7 +80,7 @@ export async function fetchArchive(
     throw nothingToJudge(`${path.join(".")} has the scheme "${url.protocol}", which HTTP cannot fetch`);
   }
   const archive = await fetchBytes(fetching, url.href, release, async () => {
-    const again = await fetching.eventually(() => fetching.registry.getRelease(release), { since: release });
+    const again = await fetching.eventually(() => readWithPlus(fetching, release), { since: release });
     return locatorIn(again, distUrl).url?.href;
   });
   return { metadata, reference, archive };

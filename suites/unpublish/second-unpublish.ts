@@ -30,7 +30,7 @@ export const secondUnpublish: Situation<SecondUnpublish> = situation(
       release: PublishedRelease,
     ): Promise<readonly [PublishedRelease, UploadIntent]> => [
       release,
-      await given.uploadedBytes({ volume: release.volume, version: given.version("3.0.0") }),
+      await given.uploadedBytes({ volume: release.volume, version: given.version("13.0.0") }),
     ];
     // a volume may be closed for new versions once one was unpublished, at once or a little later
     const [further, upload] =
@@ -51,7 +51,7 @@ export const secondUnpublish: Situation<SecondUnpublish> = situation(
 
     const unpublished = (await yankAndRestore(given, further))
       ? further
-      : await given.publishedRelease({ volume, version: given.version("3.0.0-RC.0A.2") });
+      : await given.publishedRelease({ volume, version: given.version("13.0.0-RC.0A.2") });
     // the bytes of the attachment that is kept, if the registry takes them twice
     if (kept !== undefined)
       await undefinedIfNotPossible(() =>
