@@ -1,10 +1,11 @@
 /** Tells the causes of a run: the same deviation of the same operation or member is one cause, however many requirements see it. */
 import type { Cause, CheckResult, Exchange, Operation, CaseResult } from "../../../schemas/report.ts";
+import { toFullName } from "../../exchange/volume.ts";
 import { describeCause } from "./cause-text.ts";
 import type { Circumstances, Tell } from "./circumstances/circumstances.ts";
 import type { TellOrigin } from "./circumstances/origin.ts";
 import type { TellStory } from "./circumstances/story.ts";
-import { isAbout, type Sighting } from "./deviation.ts";
+import { type Deviation, isAbout, type Sighting } from "./deviation.ts";
 import { findGiverOfOther } from "./given-addresses.ts";
 import { findSearchOfSameBody } from "./same-body.ts";
 import { isAccepted } from "./wrong.ts";
@@ -30,17 +31,42 @@ export function findCauses(
   const results = new Map(cases.map((one) => [one.id, one]));
   const replays = new Map(checks.map(({ id, replay }) => [id, replay]));
   const restsOn = createRestsOn(candidates);
+  const shownBy = new Map<Cause, Sighting>();
   const causes = deviations
     .map((group) => {
       const judged = group.map((sighting) => ({
         ...sighting,
         requirement: results.get(sighting.requirement.id) ?? sighting.requirement,
       }));
-      return toCause(judged, tell(group), { candidates, replays, restsOn, story, origin, exchanges });
+      const told = toCause(judged, tell(group), { candidates, replays, restsOn, story, origin, exchanges });
+      if (told !== undefined) shownBy.set(told.cause, told.shown);
+      return told?.cause;
     })
     .filter((cause): cause is Cause => cause !== undefined)
     .toSorted(largestFirst);
-  return failuresFirst(withFoundationsFirst(causes, restsOn), cases);
+  const follows = (one: Cause, earlier: Cause): boolean =>
+    restsOn(one.breaks ?? "", earlier.breaks ?? "") ||
+    mayComeOf(shownBy.get(one)?.deviation, shownBy.get(earlier)?.deviation, exchanges);
+  return failuresFirst(withFoundationsFirst(causes, follows), cases);
+}
+
+/** True for what is seen of a volume, or at an address that it gave, after a release was published that should have been refused. */
+function mayComeOf(
+  seen: Deviation | undefined,
+  accepted: Deviation | undefined,
+  exchanges: readonly Exchange[],
+): boolean {
+  const [one, write] = [seen?.exchange, accepted?.exchange];
+  if (one === undefined || write === undefined || accepted === undefined) return false;
+  if (!isAccepted(accepted.wrong) || write.operation !== "finalizeReleaseUpload") return false;
+  const about = one.about?.volume ?? findGiverOfOther(one, exchanges, [])?.giver.about?.volume;
+  const volume = write.about?.volume;
+  return (
+    write.startedAtMs < one.startedAtMs &&
+    about !== undefined &&
+    volume !== undefined &&
+    toFullName(about) === toFullName(volume)
+  );
 }
 
 const verdictsOfCauses = ["failed", "warned", "blocked"] as const;
@@ -63,13 +89,15 @@ function verdictOf(
   return verdict === "failed" || verdict === "warned" ? verdict : "blocked";
 }
 
-/** The causes in their order, but none before one that its requirement rests on. */
-function withFoundationsFirst(causes: readonly Cause[], restsOn: RestsOn): readonly Cause[] {
+/** The causes in their order, but none before one that it follows from. */
+function withFoundationsFirst(
+  causes: readonly Cause[],
+  follows: (one: Cause, other: Cause) => boolean,
+): readonly Cause[] {
   const placed: Cause[] = [];
   for (const cause of causes) {
-    const { breaks } = cause;
     const place = placed.findIndex(
-      (earlier) => breaks !== undefined && earlier.breaks !== undefined && restsOn(earlier.breaks, breaks),
+      (earlier) => cause.breaks !== undefined && earlier.breaks !== undefined && follows(earlier, cause),
     );
     placed.splice(place === -1 ? placed.length : place, 0, cause);
   }
@@ -133,7 +161,7 @@ function toCause(
   group: readonly Sighting[],
   circumstances: Circumstances,
   context: CauseContext,
-): Cause | undefined {
+): { readonly cause: Cause; readonly shown: Sighting } | undefined {
   const first = group[0];
   if (first === undefined) return undefined;
   const broken = group.filter(({ requirement }) => requirement.verdict !== "blocked");
@@ -152,7 +180,7 @@ function toCause(
       ? findSearchOfSameBody(exchange, context.exchanges)
       : undefined;
   const text = describeCause(shown, { giver, query });
-  return {
+  const cause: Cause = {
     id: text.id,
     sentence: text.sentence,
     ...(breaks === undefined ? {} : { breaks }),
@@ -166,6 +194,7 @@ function toCause(
     ...(lines.length === 0 ? {} : { when: lines }),
     ...(before.length === 0 ? {} : { before }),
   };
+  return { cause, shown };
 }
 
 /** Some sightings of a deviation, and those of all whose check states one of their rules for every response in its own words. */

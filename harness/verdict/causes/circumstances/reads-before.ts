@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Exchange } from "../../../../schemas/report.ts";
 import { fieldIn } from "../../../exchange/answer.ts";
 import { opensUpload } from "../../../exchange/creates.ts";
+import { slugIn } from "../deviation.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import type { Place } from "./release-events.ts";
 import { succeeded } from "./uploads.ts";
@@ -56,6 +57,13 @@ function isSameBefore(one: Exchange, { request, startedAtMs }: Exchange): boolea
   );
 }
 
+/** True for the same bytes, and for the same problem: each may have an `instance` of its own. */
+function isSameAnswer(one: Exchange, other: Exchange): boolean {
+  const [a, b] = [one.response, other.response];
+  if (a?.body?.digest === b?.body?.digest) return true;
+  return a !== undefined && a.status >= 400 && a.status === b?.status && slugIn(one) === slugIn(other);
+}
+
 interface FirstSeen {
   readonly first: Exchange;
   /** An earlier read that showed the same: something was done since. */
@@ -80,7 +88,7 @@ function findFirstSeen(
   };
   const sinceMs = last === undefined ? 0 : endOf(last);
   const alike = events.sorted.filter(
-    (one) => isSameBefore(one, shown) && one.startedAtMs >= sinceMs && one.response?.body?.digest === digest,
+    (one) => isSameBefore(one, shown) && one.startedAtMs >= sinceMs && isSameAnswer(one, shown),
   );
   const changes = alike.length === 0 ? [] : events.sorted.filter(isChange);
   let first = shown;
