@@ -7,6 +7,7 @@ import { textAt } from "../../harness/exchange/answer.ts";
 import { type ReleaseName, toPurl, toVolume } from "../../harness/exchange/volume.ts";
 import { type Books, openBooks, toBaseId } from "./books.ts";
 import { ledger } from "./ledger.ts";
+import { expectNoConflict } from "../situations/idempotency-key.ts";
 import { isNotAboutKey, type Refused } from "./refused.ts";
 import { ofKinds, type Timeline, toId } from "./timelines.ts";
 import { hasComeAgain } from "./used-again.ts";
@@ -134,14 +135,19 @@ const atMost = {
   unpublishVersion: { publisher: 1, nobody: 1 },
 } as const;
 
-/** The same request again, without its header `Idempotency-Key`. */
+/**
+ * The same request again. In one form a finalize has its header `Idempotency-Key`: a refusal uses up no key, and a registry may have
+ * stored the answer for it.
+ */
 async function resend(
   { registry }: Tools,
-  { operation, method, path, body, contentType }: NotedRefusal,
+  { name, operation, method, path, body, contentType, key }: NotedRefusal,
   as: "publisher" | "nobody",
 ): Promise<Answer> {
   const content = body === undefined ? {} : { rawBody: body, contentType: contentType ?? null };
-  return await registry.request({ method, path, operation }, { ...content, as, isResent: true });
+  const isKeyed = as === "publisher" && finalizes.has(operation) && name.startsWith("@");
+  const keyed = isKeyed && key !== undefined ? { idempotencyKey: key } : {};
+  return await registry.request({ method, path, operation }, { ...content, ...keyed, as, isResent: true });
 }
 
 function chosenFor(
@@ -189,7 +195,7 @@ function staysRefused(operation: keyof typeof about): CheckEntry {
   return {
     id: `audit/refused-${what}-stay-refused`,
     of: "problems/refused-requests-stay-refused",
-    rule: `A refused ${request} is refused again at the end of the run, without its \`Idempotency-Key\`, if the reason is still there.`,
+    rule: `A refused ${request} is refused again at the end of the run if the reason is still there, and its \`Idempotency-Key\` never conflicts.`,
     ...(finalizes.has(operation) ? { reading: expiredAgain } : {}),
     operations: [operation],
     last: "together",
@@ -198,6 +204,7 @@ function staysRefused(operation: keyof typeof about): CheckEntry {
       await judgeAgain(tools, operation, "publisher", (answer, { slug }) => {
         if (slug === "upload-expired") tools.expect.problem(answer, slug, "not-found");
         else tools.expect.refusal(answer);
+        expectNoConflict(tools.expect, answer);
       });
     },
   };

@@ -13,6 +13,7 @@ import { members } from "./members.ts";
 import { pathIdentity } from "./path-identity.ts";
 import { problemDocuments } from "./problem-documents.ts";
 import { repeatedItems } from "./repeated-items.ts";
+import { searchPages } from "./search-pages.ts";
 import { successStatuses } from "./success-statuses.ts";
 
 export const everyResponse: Chapter = toChapter({
@@ -31,6 +32,7 @@ export const everyResponse: Chapter = toChapter({
     closedObjects,
     documents,
     repeatedItems,
+    searchPages,
     pathIdentity,
     members,
   ],

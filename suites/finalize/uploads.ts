@@ -13,6 +13,7 @@ import {
   unusedIdLike,
 } from "../inputs/upload-ids.ts";
 import { casesAt } from "../inputs/cases.ts";
+import { keyInOneForm } from "../situations/contexts.ts";
 import { controlIntent, openPair } from "../situations/release-uploads.ts";
 import { busyRelease } from "../situations/attached-release.ts";
 
@@ -122,7 +123,10 @@ export const uploads: CheckFile = {
         const volume =
           scope === undefined ? { scope: target.namespace?.scope ?? "conformance", segment } : { segment };
 
-        const answer = await registry.finalizeReleaseUpload({ volume, uploadId: uploaded.uploadId });
+        const answer = await registry.finalizeReleaseUpload(
+          { volume, uploadId: uploaded.uploadId },
+          keyInOneForm(given),
+        );
 
         expect.problem(answer, "not-found", "identity-mismatch", "authorization-failed");
       },

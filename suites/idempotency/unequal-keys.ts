@@ -39,7 +39,8 @@ function unequalPairs(
     [`"${key}"`, key],
     [key, `${key}${endOfText}0`],
     [`${key}0`, key],
-    [key, key.slice(1)],
+    // what some languages take for no key
+    ["0", key],
     [key, `${key} `],
   ];
 }

@@ -40,8 +40,17 @@ const smallTrees: readonly HostileTree[] = [
     files: toFiles(["docs/caf\u00e9.md", "docs/cafe\u0301.md", "docs/\u212b.md", "docs/\u00c5.md"]),
   },
   {
-    trait: "names that differ only in letter case",
-    files: toFiles(["docs/readme.md", "docs/README.md", "docs/ReadMe.md", "Docs/readme.md"]),
+    trait: "names that some file systems do not tell apart, or do not have",
+    files: toFiles([
+      "docs/readme.md",
+      "docs/README.md",
+      "docs/ReadMe.md",
+      "Docs/readme.md",
+      "docs/co:lon.md",
+      "docs/a|b?c*.md",
+      "docs/ends-with-a-dot.",
+      "docs/ends-with-a-blank ",
+    ]),
   },
   {
     trait: "hidden files",
@@ -76,6 +85,7 @@ const smallTrees: readonly HostileTree[] = [
       { name: "data/zeros.bin", content: new Uint8Array(1024) },
       { name: "data/one-zero.bin", content: new Uint8Array(1) },
       { name: "data/inner.gz", content: Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0]) },
+      { name: "text/again/crlf.txt", content: "one\r\ntwo\r\n" },
       { name: "empty.txt", content: "" },
       { name: "src/empty.js", content: "" },
     ],

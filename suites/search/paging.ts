@@ -90,6 +90,7 @@ export const paging: CheckFile = {
     {
       id: "search/pages-hold-at-most-the-limit",
       of: "search/limit-and-offset-are-obeyed",
+      owns: ["every-response/search-pages-keep-to-their-limit"],
       rule: "`GET` search returns at most `limit` items.",
       covers: ["limit:search-limit", "member:search-result.items"],
       async run(tools) {
@@ -109,6 +110,7 @@ export const paging: CheckFile = {
     {
       id: "search/limit-is-the-page-size-used",
       of: "search/limit-and-offset-are-obeyed",
+      owns: ["every-response/search-pages-keep-to-their-limit"],
       rule: "`GET` search returns a `limit` of at least 1 and at least the number of items, and at most the requested `limit`, if any.",
       reading:
         "The text does not say whether pages may be smaller than requested, or which size is the default. We accept both if `limit` is the page size used.",

@@ -114,13 +114,20 @@ async function publishAs(tools: SituationTools, row: LifeRow, name: ReleaseName)
   if (!isSuccess(transfer)) return await otherwise(transfer, [transfer]);
   const files = [{ name: "late.md", content: "A further upload of this version\n" }];
   // a registry may refuse it, since the first one reserves the version, or take it in place of the first one
-  const late =
+  const opened =
     row.open === "uploads"
-      ? await undefinedIfNotPossible(() => given.uploadedBytes({ ...name, ...content, files }))
+      ? await undefinedIfNotPossible(() => given.uploadIntent({ ...name, ...content, files }))
       : undefined;
+  const send = async (): Promise<UploadIntent | undefined> =>
+    opened !== undefined && isSuccess(await given.offerBytes(opened, opened.archive.bytes))
+      ? opened
+      : undefined;
+  const early = row.form === "unscoped" ? await send() : undefined;
   const key = keyed();
   const answer = await registry.finalizeReleaseUpload(upload, key);
-  const publishing = late === undefined ? [transfer, answer] : [];
+  // the bytes of another upload change nothing about what is published, before or after
+  const late = row.form === "unscoped" ? early : await send();
+  const publishing = opened === undefined ? [transfer, answer] : [];
   if (!isSuccess(answer)) return await otherwise(answer, publishing);
   if (row.finalize === "again") await registry.finalizeReleaseUpload(upload, key);
   const release = given.releaseOf(upload, answer);

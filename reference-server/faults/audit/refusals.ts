@@ -4,7 +4,7 @@ import { ProblemError, type ProblemSlug } from "../../problem-error.ts";
 import { allOf, type Change, isOneOf, onlyFor, replaceRule } from "../../rules/change.ts";
 import type { PublishRules } from "../../rules/publish.ts";
 import { unrelatedDigest } from "../changes/digests.ts";
-import { counting } from "../changes/memory.ts";
+import { counting, perRegistry } from "../changes/memory.ts";
 import { explainingOtherwise } from "../changes/refusals.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -97,6 +97,25 @@ export const refusals: FaultFile = {
     ),
   },
   "audit/refused-finalizes-stay-refused": {
+    "keys-of-refused-finalizes-conflict": ((): Change => {
+      const refused = perRegistry(() => new Set<string>());
+      return onlyFor(
+        "finalizeReleaseUpload",
+        replaceRule("idempotency", "once", (before) => async (submission, work) => {
+          const { call, key } = submission;
+          if (key !== undefined && refused(call).has(key))
+            throw call.rules.idempotency.conflict("the key was used before", call);
+          return await before(submission, async () => {
+            try {
+              return await work();
+            } catch (error) {
+              if (key !== undefined) refused(call).add(key);
+              throw error;
+            }
+          });
+        }),
+      );
+    })(),
     "other-digests-are-accepted-the-second-time": wearingOff("finalizeReleaseUpload", "assertState"),
     "expired-uploads-are-in-another-state-the-second-time": explainingOtherwise(
       "finalizeReleaseUpload",

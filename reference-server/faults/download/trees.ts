@@ -135,6 +135,9 @@ export const trees: FaultFile = {
       summary: "Files whose paths start with ./ are missing",
       change: readingEntriesWith((entry, read) => (entry.path.startsWith("./") ? undefined : read(entry))),
     },
+    "download-drops-dots-and-blanks-at-the-end-of-names": withFiles((file) =>
+      renamed(file, (path) => path.replace(/[. ]+$/, "")),
+    ),
     "download-cuts-paths-at-100-characters": withFiles((file) => renamed(file, (path) => path.slice(0, 100))),
     "download-has-at-most-50-files": repacked((tree) => tree.slice(0, 50)),
     "download-has-at-most-256-files": repacked((tree) => tree.slice(0, 256)),

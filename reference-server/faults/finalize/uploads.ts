@@ -3,6 +3,7 @@ import { ProblemError } from "../../problem-error.ts";
 import { type Change, isOneOf, replaceRule } from "../../rules/change.ts";
 import type { Intent } from "../../store.ts";
 import { saveBlankRelease } from "../changes/blank-release.ts";
+import { onlyWithKey } from "../changes/idempotency.ts";
 import { findByStart, findInAnyCase, findInOtherCase } from "../changes/upload-ids.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -74,6 +75,11 @@ export const uploads: FaultFile = {
     },
   },
   "finalize/uploads-belong-to-their-form": {
+    "keyed-upload-finalized-under-any-volume": onlyWithKey(
+      finding((intents, call) =>
+        intents.find(({ kind, uploadId }) => kind === "release" && uploadId === call.parameters["uploadId"]),
+      ),
+    ),
     "upload-finalized-with-or-without-scope": finding((intents, call) =>
       intents.find(
         (intent) =>

@@ -200,6 +200,15 @@ export const lives: FaultFile = {
     ),
   },
   "histories/files-are-there-after-other-states": {
+    "late-bytes-of-another-upload-replace-the-archive-of-its-version": replaceRule(
+      "transfer",
+      "keep",
+      (before) => (intent, bytes, call) => {
+        const release = findRelease(intent.name, intent.version, call);
+        if (intent.kind === "release" && release !== undefined) saveRelease({ ...release, bytes }, call);
+        before(intent, bytes, call);
+      },
+    ),
     "files-of-a-release-that-was-blocked-are-gone": hidingFilesAfter("blocked"),
     "files-of-a-release-that-was-unavailable-are-gone": hidingFilesAfter("unavailable"),
   },
