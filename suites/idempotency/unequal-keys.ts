@@ -38,7 +38,8 @@ function unequalPairs(
     [key, `${key}0`],
     [`"${key}"`, key],
     [key, `${key}${endOfText}0`],
-    [`${key}0`, key],
+    // begins with the other one, and ends with it
+    [`${key}-${key}`, key],
     // what some languages take for no key
     ["0", key],
     [key, `${key} `],
