@@ -30,7 +30,7 @@ function isSameText(one: string, other: string): boolean {
 /** Faults in requests with two keys. */
 export const unequalKeys: FaultFile = {
   "idempotency/unequal-keys-of-a-create-conflict": {
-    "a-key-of-zero-is-no-key": pairing("createReleaseUpload", (one) => one === "0"),
+    "a-key-of-zero-counts-as-none": pairing("createReleaseUpload", (one) => one === "0"),
     "create-prefers-header-key": {
       summary: "If the two keys differ, the key in the header is used",
       change: pairing("createReleaseUpload", () => true),
