@@ -31,8 +31,15 @@ export interface Attempt {
   readonly answer: Answer;
 }
 
-/** Creates what is uploaded for a release. */
-export type ToOptions = (release: ReleaseName, given: Given) => Promise<ReleaseOptions> | ReleaseOptions;
+/**
+ * Creates what is uploaded for a release.
+ * @param isUsual true if the registry has refused what is larger or stranger than usual
+ */
+export type ToOptions = (
+  release: ReleaseName,
+  given: Given,
+  isUsual: boolean,
+) => Promise<ReleaseOptions> | ReleaseOptions;
 
 /**
  * Creates an intent, transfers its bytes and finalizes it, once per form and name. The kind of its version, and whether it has
@@ -94,7 +101,7 @@ const attemptOnce: Situation<Attempt, [name: string, toOptions: ToOptions]> = si
     const isKeyed = (given.form === "scoped") === !others.has(name);
     const open = async (isUsual: boolean): Promise<UploadIntent> => {
       const release = await releaseOf(given, name, isUsual);
-      const options = { ...withKey(given, isKeyed), ...(await toOptions(release, given)) };
+      const options = { ...withKey(given, isKeyed), ...(await toOptions(release, given, isUsual)) };
       // what is refused does not depend on whether a size was declared
       const isSizeless =
         given.form === "unscoped" && options.body === undefined && (await maySkipSize(given));
