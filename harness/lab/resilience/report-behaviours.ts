@@ -9,6 +9,7 @@ import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { keepHeapLean } from "../../commands/lean-heap.ts";
 import type { Behaviour } from "./behaviour.ts";
 import {
   type BehaviourOutcome,
@@ -180,7 +181,10 @@ const words = process.argv.slice(2);
 const [wanted = ""] = words;
 const one = allBehaviours.find(({ name }) => name === wanted);
 if (wanted === "--serve") serve();
-else if (one !== undefined) await meetOne(one);
-else if (wanted.endsWith(".md")) await writeTables(wanted);
+else if (one !== undefined) {
+  // as every command that runs the suite does
+  keepHeapLean();
+  await meetOne(one);
+} else if (wanted.endsWith(".md")) await writeTables(wanted);
 else
   throw new Error(`Cannot meet "${wanted}": expected a Markdown file to write, or the name of a behaviour`);
