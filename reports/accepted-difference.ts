@@ -23,8 +23,8 @@ const unrelatedHeaders: ReadonlySet<string> = new Set([
 export const ownOfEachUpload: RegExp =
   /\/(?:digest|declaredDigest|declaredSize|size|uploadId|idempotencyKey)$/u;
 
-/** Those of them that have one form. */
-const isMeasure = /\/(?:digest|declaredDigest|declaredSize|size)$/u;
+/** Those of them of which any two have one shape. */
+const measures = /\/(?:digest|declaredDigest|declaredSize|size)$/u;
 
 /** The accepted request, what is said of it, and the check that says it. */
 export interface AcceptedFinding {
@@ -59,7 +59,7 @@ function describeMembers(exchange: Exchange, twin: Exchange, baseUrl: string): r
   const members = differences.filter(({ place }) => place.startsWith("body /"));
   const own = members.filter(({ place }) => ownOfEachUpload.test(place));
   const odd = own.filter(
-    ({ place, own: value, twin: right }) => isMeasure.test(place) && toShape(value) !== toShape(right),
+    ({ place, own: value, twin: right }) => measures.test(place) && toShape(value) !== toShape(right),
   );
   const telling = odd.length > 0 ? odd : members.filter((one) => !own.includes(one));
   const shown = [...(telling.length > 0 ? telling : members), ...differences.filter(isRelatedHeader)];

@@ -85,15 +85,14 @@ function describeRefusedInput(
   if (wrong.length > 0) return wrong.map((text): RequestLine => ({ label: "wrong", text }));
   if (!isBroken(exchange)) return [];
   const { header } = keysOf(exchange);
-  const key = header === undefined ? undefined : `the key ${cutMiddle(header, room)} in the header`;
   const body = summarizeBody(exchange.request.body, maxBrokenCharacters);
-  return [key, body]
-    .filter((part) => part !== undefined)
-    .map((part): RequestLine => ({
-      label: "sent",
-      // what is unusual may be at its end
-      text: cutMiddle(part, 2 * room),
-    }));
+  // what is unusual may be at their end
+  return [
+    header === undefined ? [] : `the key ${cutMiddle(header, room)} in the header`,
+    body === undefined ? [] : cutMiddle(body, 2 * room),
+  ]
+    .flat()
+    .map((part): RequestLine => ({ label: "sent", text: part }));
 }
 
 function isBroken({ response }: Exchange): boolean {

@@ -91,7 +91,7 @@ export function freshVolume(context: GivenContext): Volume {
   const namespace = assertNamespace(context.form, context.run.target);
   const label = toLabel(context.actor.id);
   const count = (context.counter.value += 1);
-  // the first name is the beginning of the others, so that whoever looks for names that begin so is noticed
+  // the first name is the beginning of the others, so that a registry which compares only the beginning is noticed
   const number = count === 1 ? "1" : `1${count}`;
   const segment = `${namespace.prefix ?? "conf"}-${context.run.runId()}-${label}-${number}`;
   return context.form === "scoped" ? { scope: namespace.scope ?? "", segment } : { segment };

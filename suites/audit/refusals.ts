@@ -195,7 +195,7 @@ function staysRefused(operation: keyof typeof about): CheckEntry {
   return {
     id: `audit/refused-${what}-stay-refused`,
     of: "problems/refused-requests-stay-refused",
-    rule: `A refused ${request} is refused again at the end of the run if the reason is still there, and its \`Idempotency-Key\` never conflicts.`,
+    rule: `A refused ${request} is refused again at the end of the run if the reason is still there, and never with \`idempotency-conflict\`.`,
     ...(finalizes.has(operation) ? { reading: expiredAgain } : {}),
     operations: [operation],
     last: "together",

@@ -14,7 +14,7 @@ import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
 import { type ReleaseName, toFullName } from "../../harness/exchange/volume.ts";
 import { quote } from "../../harness/expect/quote.ts";
 import { deriveNumber } from "../../harness/seed.ts";
-import { toLabelOfLength } from "../inputs/names.ts";
+import { maxSegmentLength, toLabelOfLength } from "../inputs/names.ts";
 import { lastDigit, middleDigit } from "../inputs/near-digests.ts";
 import type { RequestOptions } from "../../harness/api/registry.ts";
 import { releaseToGuard } from "../situations/guarded-uploads.ts";
@@ -77,9 +77,6 @@ const endsOfPrereleases = [
   "-one.identifier-that-is-longer-than-usual.and.many.others.0",
 ] as const;
 
-/** The most characters of a segment of a volume name. */
-const maxSegment = 128;
-
 /** The release of an attempt. Where the manifest names another one, name and version are usual: they are what is compared. */
 async function releaseOf(given: Given, name: string, isUsual: boolean): Promise<ReleaseName> {
   const isPrerelease = !others.has(name);
@@ -91,7 +88,7 @@ async function releaseOf(given: Given, name: string, isUsual: boolean): Promise<
     return { volume: (await releaseToGuard(given)).volume, version: `${besideOthers}${end}` };
   const { segment, ...scope } = given.volume();
   const isLong = !isUsual && draw % 2 === 0;
-  const named = isLong ? toLabelOfLength(segment, maxSegment) : segment;
+  const named = isLong ? toLabelOfLength(segment, maxSegmentLength) : segment;
   return { volume: { ...scope, segment: named }, version: `1.0.1${end}` };
 }
 

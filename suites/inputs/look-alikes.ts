@@ -1,11 +1,11 @@
-/**
- * Versions that a comparison which is not exact takes for one another. Set-ups that need several versions of a volume publish these, so
- * that whoever mixes two of them up is noticed. Each list goes from the lowest to the highest: a registry may want that versions rise.
- */
+/** Versions that a comparison which is not exact takes for one another. */
+
+/** Versions of one volume. A registry may want that they rise. */
 type Trio = readonly [lowest: string, middle: string, highest: string];
 
 const long = "1.0.0-alpha.beta.gamma.delta.epsilon.zeta.eta";
 
+/** Set-ups that need several versions of a volume publish these, so that a mix-up of two of them is noticed. */
 export const lookAlikes: Readonly<Record<"letters" | "parts" | "numbers" | "beginnings", Trio>> = {
   /** Equal without letter case; as a pattern, in which a dot stands for any character; or with hyphens in place of dots. */
   letters: ["1.0.0-RC.1", "1.0.0-RC-1", "1.0.0-rc.1"],

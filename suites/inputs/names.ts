@@ -64,6 +64,9 @@ export function labelsWithForeignCharacter(longest: number): Arbitrary<string> {
   );
 }
 
+/** The most characters of the last segment of a volume name. */
+export const maxSegmentLength = 128;
+
 /**
  * A label of exactly so many characters: the given one, a hyphen, and letters up to the length.
  * @throws RangeError where the label leaves no room for that

@@ -1,5 +1,6 @@
 /** Well-formed names and versions that are nearly a given one, so that a comparison that is not exact is noticed. */
 import type { Volume } from "../../harness/exchange/volume.ts";
+import { maxSegmentLength } from "./names.ts";
 
 /** A name that is nearly another one, and how it differs. */
 export interface Near<T> {
@@ -8,7 +9,6 @@ export interface Near<T> {
 }
 
 const maxScopeLength = 64;
-const maxSegmentLength = 128;
 
 /** A label that begins with the given one: one character longer, or with another last character if there is no room. */
 function toLonger(label: string, most: number): string {

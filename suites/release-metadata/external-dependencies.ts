@@ -33,7 +33,7 @@ function expectDeclared({ expect }: Tools, answer: Answer, expected: readonly Ex
       purpose: textAt(declaration, "purpose"),
     }));
     expect.that(
-      got.some((declaration) => declaration.constraint === constraint && declaration.purpose === purpose),
+      found.some((declaration) => isDeclaration(declaration, { constraint, purpose })),
       {
         expected: `a declaration of ${purl} with constraint ${constraint} and purpose ${purpose}`,
         got: got.length === 0 ? "no declaration with this purl" : JSON.stringify(got),
@@ -43,12 +43,18 @@ function expectDeclared({ expect }: Tools, answer: Answer, expected: readonly Ex
   }
 }
 
+/** True for the range and the purpose of an expected declaration; its `purl` is compared before. */
+function isDeclaration(
+  shown: unknown,
+  { constraint, purpose }: Pick<ExpectedDependency, "constraint" | "purpose">,
+): boolean {
+  return textAt(shown, "constraint") === constraint && textAt(shown, "purpose") === purpose;
+}
+
 /** What is shown of a declaration: those of its `purl`, and of several the ones that are it. A manifest may declare a `purl` twice. */
 function shownOf(expected: ExpectedDependency, declared: readonly unknown[]): readonly unknown[] {
   const ofPurl = declared.filter((one) => textAt(one, "purl") === expected.purl);
-  const same = ofPurl.filter(
-    (one) => textAt(one, "constraint") === expected.constraint && textAt(one, "purpose") === expected.purpose,
-  );
+  const same = ofPurl.filter((one) => isDeclaration(one, expected));
   return same.length > 0 || ofPurl.length > 1 ? same : ofPurl;
 }
 

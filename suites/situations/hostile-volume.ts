@@ -9,8 +9,9 @@ import { type HostileTree, hostileTrees } from "../inputs/hostile-trees.ts";
 import { type Publication, tryToPublish } from "./publication.ts";
 import { rowOf } from "./version-index.ts";
 
-/** The versions of the trees, and of what is published after them, from the lowest to the highest. */
 const [upper, hyphened, lower] = lookAlikes.letters;
+
+/** The versions of the trees, and of what is published after them, from the lowest to the highest. */
 const versions: readonly string[] = [
   upper,
   hyphened,

@@ -15,7 +15,7 @@ import type { RequestOptions } from "../../harness/api/registry.ts";
 import { type Answer, isSuccess, slugOf } from "../../harness/exchange/answer.ts";
 import { type ReleaseName, toFullName } from "../../harness/exchange/volume.ts";
 import { lookAlikes } from "../inputs/look-alikes.ts";
-import { toLabelOfLength } from "../inputs/names.ts";
+import { maxSegmentLength, toLabelOfLength } from "../inputs/names.ts";
 import type { LifeRow } from "./life-plan.ts";
 import { setState } from "./yanked-version.ts";
 
@@ -41,9 +41,6 @@ const gitSibling = {
 
 /** Of another category than the usual format, so that the summary has two entries. */
 const otherFormat = { family: "openvex", mediaType: "application/vnd.openvex+json", version: "0.2.0" };
-
-/** The most characters of a segment of a volume name. */
-const maxSegment = 128;
 
 /** What the parts of a life have in common. */
 export interface Living {
@@ -75,7 +72,7 @@ const stemOfNames: Situation<string> = situation("histories/lives", async ({ giv
 /** A name of the maximum length; the names of all lives differ in their last characters. */
 async function toLongName(given: Given, segment: string): Promise<string> {
   const end = deriveNumber(segment).toString(36);
-  return `${toLabelOfLength(await stemOfNames(given), maxSegment - end.length - 1)}-${end}`;
+  return `${toLabelOfLength(await stemOfNames(given), maxSegmentLength - end.length - 1)}-${end}`;
 }
 
 /** The name of the release as its row wants it. */

@@ -31,42 +31,40 @@ export function findCauses(
   const results = new Map(cases.map((one) => [one.id, one]));
   const replays = new Map(checks.map(({ id, replay }) => [id, replay]));
   const restsOn = createRestsOn(candidates);
-  const shownBy = new Map<Cause, Sighting>();
-  const causes = deviations
-    .map((group) => {
+  const told = deviations
+    .flatMap((group) => {
       const judged = group.map((sighting) => ({
         ...sighting,
         requirement: results.get(sighting.requirement.id) ?? sighting.requirement,
       }));
-      const told = toCause(judged, tell(group), { candidates, replays, restsOn, story, origin, exchanges });
-      if (told !== undefined) shownBy.set(told.cause, told.shown);
-      return told?.cause;
+      return toCause(judged, tell(group), { candidates, replays, restsOn, story, origin, exchanges }) ?? [];
     })
-    .filter((cause): cause is Cause => cause !== undefined)
-    .toSorted(largestFirst);
-  const follows = (one: Cause, earlier: Cause): boolean =>
-    restsOn(one.breaks ?? "", earlier.breaks ?? "") ||
-    mayComeOf(shownBy.get(one)?.deviation, shownBy.get(earlier)?.deviation, exchanges);
-  return failuresFirst(withFoundationsFirst(causes, follows), cases);
+    .toSorted((a, b) => largestFirst(a.cause, b.cause));
+  const follows = (one: ToldCause, earlier: ToldCause): boolean =>
+    restsOn(one.cause.breaks ?? "", earlier.cause.breaks ?? "") ||
+    mayComeOf(one.shown.deviation, earlier.shown.deviation, exchanges);
+  const causes = withFoundationsFirst(told, follows).map(({ cause }) => cause);
+  return failuresFirst(causes, cases);
+}
+
+/** A cause, and the sighting that it is told by. */
+interface ToldCause {
+  readonly cause: Cause;
+  readonly shown: Sighting;
 }
 
 /** True for what is seen of a volume, or at an address that it gave, after a release was published that should have been refused. */
 function mayComeOf(
-  seen: Deviation | undefined,
-  accepted: Deviation | undefined,
+  { exchange: seen }: Deviation,
+  { exchange: write, wrong }: Deviation,
   exchanges: readonly Exchange[],
 ): boolean {
-  const [one, write] = [seen?.exchange, accepted?.exchange];
-  if (one === undefined || write === undefined || accepted === undefined) return false;
-  if (!isAccepted(accepted.wrong) || write.operation !== "finalizeReleaseUpload") return false;
-  const about = one.about?.volume ?? findGiverOfOther(one, exchanges, [])?.giver.about?.volume;
-  const volume = write.about?.volume;
-  return (
-    write.startedAtMs < one.startedAtMs &&
-    about !== undefined &&
-    volume !== undefined &&
-    toFullName(about) === toFullName(volume)
-  );
+  const volume = write?.about?.volume;
+  if (seen === undefined || write === undefined || volume === undefined) return false;
+  if (!isAccepted(wrong) || write.operation !== "finalizeReleaseUpload") return false;
+  if (write.startedAtMs >= seen.startedAtMs) return false;
+  const about = seen.about?.volume ?? findGiverOfOther(seen, exchanges, [])?.giver.about?.volume;
+  return about !== undefined && toFullName(about) === toFullName(volume);
 }
 
 const verdictsOfCauses = ["failed", "warned", "blocked"] as const;
@@ -91,15 +89,16 @@ function verdictOf(
 
 /** The causes in their order, but none before one that it follows from. */
 function withFoundationsFirst(
-  causes: readonly Cause[],
-  follows: (one: Cause, other: Cause) => boolean,
-): readonly Cause[] {
-  const placed: Cause[] = [];
-  for (const cause of causes) {
+  all: readonly ToldCause[],
+  follows: (one: ToldCause, other: ToldCause) => boolean,
+): readonly ToldCause[] {
+  const placed: ToldCause[] = [];
+  for (const told of all) {
     const place = placed.findIndex(
-      (earlier) => cause.breaks !== undefined && earlier.breaks !== undefined && follows(earlier, cause),
+      (earlier) =>
+        told.cause.breaks !== undefined && earlier.cause.breaks !== undefined && follows(earlier, told),
     );
-    placed.splice(place === -1 ? placed.length : place, 0, cause);
+    placed.splice(place === -1 ? placed.length : place, 0, told);
   }
   return placed;
 }
@@ -161,7 +160,7 @@ function toCause(
   group: readonly Sighting[],
   circumstances: Circumstances,
   context: CauseContext,
-): { readonly cause: Cause; readonly shown: Sighting } | undefined {
+): ToldCause | undefined {
   const first = group[0];
   if (first === undefined) return undefined;
   const broken = group.filter(({ requirement }) => requirement.verdict !== "blocked");
@@ -170,7 +169,7 @@ function toCause(
   const shown = findMostSeen(group.filter(({ requirement }) => requirement.id === breaks)) ?? first;
   const blocked = group.filter(({ requirement }) => requirement.verdict === "blocked");
   const { exchange } = shown.deviation;
-  const lines = [...[context.origin(shown)].filter((line) => line !== undefined), ...circumstances.lines];
+  const lines = [context.origin(shown) ?? [], circumstances.lines].flat();
   const count = new Set(group.flatMap(({ exchanges }) => exchanges)).size;
   const before = count > maxWithStory ? [] : context.story(shown);
   const { operations } = shown.requirement;

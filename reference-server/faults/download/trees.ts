@@ -7,8 +7,17 @@ import { allOf, type Change, onlyFor, replaceRule, withBody } from "../../rules/
 import type { Release } from "../../store.ts";
 import { unrelatedDigest } from "../changes/digests.ts";
 import { withMember } from "../changes/documents.ts";
-import { inFirst44, othersLike, withoutLetterCase } from "../changes/look-alikes.ts";
+import { type Alike, inFirst44, othersLike, withoutLetterCase } from "../changes/look-alikes.ts";
 import type { FaultFile } from "../fault.ts";
+
+/** Serves the archive of the last version that is taken for the one that is asked for. */
+function sharingPlaces(isAlike: Alike): Change {
+  return replaceRule(
+    "transfer",
+    "archiveOf",
+    (before) => (release, call) => before(othersLike(release, isAlike, call).at(-1) ?? release, call),
+  );
+}
 
 /** Serves a changed tree. */
 function repacked(change: (tree: Tree, release: Release) => Tree): Change {
@@ -106,17 +115,8 @@ export const trees: FaultFile = {
     ),
   },
   "download/keeps-unusual-trees": {
-    "archives-of-versions-that-differ-in-letter-case-share-a-place": replaceRule(
-      "transfer",
-      "archiveOf",
-      (before) => (release, call) =>
-        before(othersLike(release, withoutLetterCase, call).at(-1) ?? release, call),
-    ),
-    "archives-are-found-by-44-characters-of-the-version": replaceRule(
-      "transfer",
-      "archiveOf",
-      (before) => (release, call) => before(othersLike(release, inFirst44, call).at(-1) ?? release, call),
-    ),
+    "archives-of-versions-that-differ-in-letter-case-share-a-place": sharingPlaces(withoutLetterCase),
+    "archives-are-found-by-44-characters-of-the-version": sharingPlaces(inFirst44),
     "download-writes-names-in-latin-1": withFiles((file) =>
       renamed(file, (path) => Buffer.from(path).toString("latin1")),
     ),

@@ -68,7 +68,7 @@ export function createStories(readRun: () => RecordedRun): TellStory {
   };
 }
 
-/** The first create with the same key that succeeded. What became of its upload may explain the later answer. */
+/** The first create with the same key that succeeded. What was done with its upload may explain the later answer. */
 function findKeyed(shown: Exchange, { sorted }: ReleaseEvents): Exchange | undefined {
   const key = opensUpload(shown.operation) ? keyOf(shown) : undefined;
   if (key === undefined) return undefined;
