@@ -1,6 +1,6 @@
 import { choices } from "./choices/index.ts";
 import type { Variation } from "./choices/choice.ts";
-import { circumstances } from "./faults/circumstances.ts";
+import { circumstances } from "./faults/changes/circumstances.ts";
 import { faults } from "./faults/index.ts";
 import type { Rules } from "./call.ts";
 import { type Change, onlyWhen } from "./rules/change.ts";

@@ -1,7 +1,7 @@
 /** `selftest`: the suite against every fault and every choice of the reference server, and the resulting kill matrix. */
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { circumstances } from "../../reference-server/faults/circumstances.ts";
+import { circumstances } from "../../reference-server/faults/changes/circumstances.ts";
 import { renderKillMatrixPage } from "../../reports/html/kill-matrix-page.tsx";
 import { renderKillMatrix, renderKillMatrixJson } from "../../reports/kill-matrix.ts";
 import { hasProof, renderProof, replaceProof } from "../../reports/proof.ts";

@@ -24,9 +24,16 @@ async function recordRun(
 ): Promise<RecordedRun> {
   const server = await startReferenceServer({ states: true, faults });
   const lines: string[] = [];
+  const { archive } = server.target;
+  const { externalDependencies, permissionEscalation } = archive.manifests;
+  // a target file may have several of these
+  const lists = {
+    externalDependencies: [externalDependencies, externalDependencies],
+    permissionEscalation: [permissionEscalation, permissionEscalation],
+  };
   try {
     const report = await certify({
-      target: { ...server.target },
+      target: { ...server.target, archive: { ...archive, manifests: { ...archive.manifests, ...lists } } },
       only,
       seed: 7,
       cleanUp: false,

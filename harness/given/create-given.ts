@@ -72,6 +72,7 @@ export function createGiven(context: GivenContext): Given {
           target: own.run.target,
           depth: own.run.depth,
           eventually: (request, options) => eventually(own, request, options),
+          now: () => own.actor.nowMs,
         }),
       ),
     releaseInState: (state) => releaseInState(context, state),

@@ -116,6 +116,8 @@ export interface SituationTools {
   readonly target: Target;
   readonly depth: Depth;
   readonly eventually: Eventually;
+  /** The time of its last response, in milliseconds since the run began. */
+  readonly now: () => number;
 }
 
 /** Set-ups of one type, by the run's context, and then by key and form. */

@@ -101,8 +101,10 @@ export async function attach(
   release: ReadableRelease,
   options: TrustOptions = {},
 ): Promise<Attachment> {
-  const intent = await uploadTrustBytes(context, release, options);
-  // the text does not say that the body is optional, so it is always sent; unscoped, its key is in the header too
+  // a new key changes nothing: scoped, the create has one; unscoped, the finalize has its key in the header too
+  const keyOfCreate = context.form === "scoped" ? { idempotencyKey: uniqueKey(context) } : {};
+  const intent = await uploadTrustBytes(context, release, { ...keyOfCreate, ...options });
+  // the text does not say that the body is optional, so it is always sent
   const idempotencyKey = uniqueKey(context);
   const answer = await context.registry.finalizeTrustUpload(
     intent,

@@ -61,8 +61,11 @@ function eventsAfter(write: KeyedWrite, { entries, uploads, timelines }: Books):
     (one) => one.kind === "finalized" && isOfVersion(one, version, uploads),
   );
   const isAttached = finalizes.some(({ kind }) => kind === "trust-finalized");
+  const last = changes.at(-1);
   return [
     ...changes.map(({ to }) => to),
+    // what was yanked and restored is not what a request for a yanked release meets
+    ...(last === undefined ? [] : [`now ${last.to}`]),
     ...ended.map(({ by }) => by),
     ...(isOwnRelease ? ["published"] : []),
     ...(isAttached ? ["attached"] : []),
@@ -90,7 +93,7 @@ function hasSentBytes(write: KeyedWrite, entries: Books["entries"]): boolean {
 }
 
 /** How many requests are sent again below depth deep. */
-const atMost = 16;
+const atMost = 24;
 
 /**
  * Requests that together show every answer to each operation, and everything that happened after one: at each step the one that shows

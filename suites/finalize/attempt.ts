@@ -11,13 +11,16 @@ import {
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import type { Given, ReleaseOptions, UploadIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
-import { type ReleaseName, toFullName } from "../../harness/exchange/volume.ts";
+import { type ReleaseName, toFullName, type Volume } from "../../harness/exchange/volume.ts";
 import { quote } from "../../harness/expect/quote.ts";
 import { deriveNumber } from "../../harness/seed.ts";
 import { maxSegmentLength, toLabelOfLength } from "../inputs/names.ts";
 import { lastDigit, middleDigit } from "../inputs/near-digests.ts";
 import type { RequestOptions } from "../../harness/api/registry.ts";
 import { releaseToGuard } from "../situations/guarded-uploads.ts";
+import { busyRelease } from "../situations/attached-release.ts";
+import { givenVolumeWithAYankedVersion } from "../situations/yanked-version.ts";
+import { firstRelease } from "../situations/release-uploads.ts";
 import type { Slug } from "../../schemas/problems.ts";
 
 /** A finalized upload, successful or not. */
@@ -77,24 +80,39 @@ const endsOfPrereleases = [
   "-one.identifier-that-is-longer-than-usual.and.many.others.0",
 ] as const;
 
+/**
+ * The volumes of attempts: a new one with a long name, one with releases, a new one, and one with a yanked release or attachments. A
+ * refusal does not depend on them.
+ */
+const places: readonly ((given: Given) => Promise<Volume> | Volume)[] = [
+  (given) => {
+    const { segment, ...scope } = given.volume();
+    return { ...scope, segment: toLabelOfLength(segment, maxSegmentLength) };
+  },
+  async (given) => (await firstRelease(given)).volume,
+  (given) => given.volume(),
+  async (given) =>
+    given.form === "scoped"
+      ? (await givenVolumeWithAYankedVersion(given)).yanked.volume
+      : (await busyRelease(given)).volume,
+];
+
 /** The release of an attempt. Where the manifest names another one, name and version are usual: they are what is compared. */
 async function releaseOf(given: Given, name: string, isUsual: boolean): Promise<ReleaseName> {
-  const isPrerelease = !others.has(name);
-  const draw = deriveNumber(given.form, name);
-  const ends = isPrerelease ? endsOfPrereleases : endsOfStable;
+  const ends = others.has(name) ? endsOfStable : endsOfPrereleases;
+  const draw = deriveNumber(name) + (given.form === "scoped" ? 2 : 0);
   const end = ends[isUsual ? 0 : draw % ends.length] ?? "";
   const besideOthers = versionsBesideOthers.get(name);
   if (besideOthers !== undefined)
     return { volume: (await releaseToGuard(given)).volume, version: `${besideOthers}${end}` };
-  const { segment, ...scope } = given.volume();
-  const isLong = !isUsual && draw % 2 === 0;
-  const named = isLong ? toLabelOfLength(segment, maxSegmentLength) : segment;
-  return { volume: { ...scope, segment: named }, version: `1.0.1${end}` };
+  const toVolume = isUsual ? undefined : places[draw % places.length];
+  if (toVolume === undefined) return { volume: given.volume(), version: `1.0.1${end}` };
+  return { volume: await toVolume(given), version: `${given.version(`44.0.${draw % 1_000_000}`)}${end}` };
 }
 
 const attemptOnce: Situation<Attempt, [name: string, toOptions: ToOptions]> = situation(
   (name, _toOptions) => `finalize/${name}`,
-  async ({ given, registry, target }, name, toOptions) => {
+  async ({ given, registry, target, depth }, name, toOptions) => {
     const isKeyed = (given.form === "scoped") === !others.has(name);
     const open = async (isUsual: boolean): Promise<UploadIntent> => {
       const release = await releaseOf(given, name, isUsual);
@@ -106,7 +124,10 @@ const attemptOnce: Situation<Attempt, [name: string, toOptions: ToOptions]> = si
       return await given.uploadIntent({ ...release, ...options, ...body });
     };
     // requirements of their own judge which names and versions are taken
-    const unusual = name.startsWith("names-") ? undefined : await undefinedIfNotPossible(() => open(false));
+    const unusual =
+      name.startsWith("names-") || depth === "quick"
+        ? undefined
+        : await undefinedIfNotPossible(() => open(false));
     const intent = unusual ?? (await open(true));
     const content = intent.archive.entries.find((one) => one.name === target.archive.manifestPath)?.content;
     const refused = await finish(given, registry, { intent, isKeyed });

@@ -58,7 +58,7 @@ export const uploads: CheckFile = {
         const noSuchUpload = { volume, uploadId: given.unique("no-such-upload") };
         const uploads = [
           { volume, uploadId: sameShape ?? `${uploadId}-no-such-upload` },
-          { volume, uploadId: `${uploadId}x` },
+          { volume, uploadId: `${uploadId}${"x".repeat(300)}` },
           { volume, uploadId: shortenedId(uploadId) ?? noSuchUpload.uploadId },
           { volume: malformedVolume, uploadId },
           otherCase === undefined ? noSuchUpload : { volume, uploadId: otherCase },

@@ -129,7 +129,7 @@ export const finalizeRelease: CheckFile = {
     {
       id: "idempotency/finalizes-never-return-another-version",
       of: "idempotency/keys-never-return-something-else",
-      forms: "one",
+      forms: "unscoped",
       owns: ["every-response/documents-name-the-release-of-their-path"],
       rule: "`POST` finalize with a key that finalized another version of the volume returns its own version, or answers 409.",
       reading:

@@ -8,6 +8,7 @@ import { countOf } from "../situations/attached-release.ts";
 import {
   type KeyedTrustFinalize,
   expectConflict,
+  keyedFinalize,
   keyedTrustFinalize,
   releaseWithKeyedTrust,
   expectNoConflict,
@@ -131,7 +132,7 @@ export const finalizeTrust: CheckFile = {
     {
       id: "idempotency/trust-finalizes-never-return-another-attachment",
       of: "idempotency/keys-never-return-something-else",
-      forms: "one",
+      forms: "each",
       owns: ["every-response/results-name-the-upload-of-their-path"],
       rule: "`POST` trust finalize with a key that finalized another upload returns a different `attachmentId` and its own `artifactDigest`, or answers 409.",
       reading:
@@ -162,17 +163,18 @@ export const finalizeTrust: CheckFile = {
     {
       id: "idempotency/trust-finalizes-never-return-a-create-response",
       of: "idempotency/keys-never-return-something-else",
-      forms: "one",
+      forms: "each",
       owns: ["every-response/finalize-trust-results-are-well-formed"],
-      rule: "`POST` trust finalize with the key of its own create request returns an `attachmentId`, or answers 409.",
+      rule: "`POST` trust finalize with the key of its own create request, or of the finalize of its release, returns an `attachmentId`, or answers 409.",
       reading:
         "The text does not say whether a key applies across paths. On another path it may be a new key or a 409.",
       operations: ["createTrustUpload", "finalizeTrustUpload"],
       covers: ["question:6"],
       async run({ given, registry, expect }) {
-        const key = given.key();
+        const isOwn = given.form === "scoped";
+        const key = isOwn ? given.key() : (await keyedFinalize(given)).key;
         const release = await releaseWithKeyedTrust(given);
-        const upload = await given.trustUploaded(release, { idempotencyKey: key });
+        const upload = await given.trustUploaded(release, isOwn ? { idempotencyKey: key } : {});
 
         const answer = await registry.finalizeTrustUpload(
           upload,

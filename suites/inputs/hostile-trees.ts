@@ -106,6 +106,16 @@ const smallTrees: readonly HostileTree[] = [
     ]),
   },
   {
+    trait: "names with a backslash or a line break",
+    files: toFiles([
+      "docs/back\\slash.md",
+      "docs/two\nlines.md",
+      "docs/t\tab.md",
+      "docs/back\\",
+      "docs/b\\ack/up.md",
+    ]),
+  },
+  {
     trait: "names that programs use",
     files: toFiles([
       "constructor",

@@ -21,7 +21,7 @@ export function describeDifference(plain: readonly ArchiveEntry[], varied: reado
     const next = added[place];
     return next === undefined ? [] : [`${quoteName(name)} is called ${quoteName(next)} in the other tree`];
   });
-  const changed = [...one].flatMap(([name, entry]) => {
+  const changed = [...one].flatMap(([name, entry], index) => {
     const counterpart = other.get(name);
     if (counterpart === undefined) return [];
     const [a, b] = [bytesOf(entry), bytesOf(counterpart)];
@@ -29,7 +29,7 @@ export function describeDifference(plain: readonly ArchiveEntry[], varied: reado
     const place = a.findIndex((byte, index) => byte !== b[index]);
     const first = place < 0 ? Math.min(a.length, b.length) : place;
     return [
-      `${quoteName(name)} has other content from byte ${first + 1} on (${a.length} and ${b.length} bytes)`,
+      `${quoteName(name)}, entry ${index + 1} of ${one.size}, has other content from byte ${first + 1} on (${a.length} and ${b.length} bytes)`,
     ];
   });
   const [first = "nothing but the packing differs", ...more] = [

@@ -60,7 +60,7 @@ export const invalidCharacters: CheckFile = {
     {
       id: "problems/invalid-characters-in-writes-never-cause-server-errors",
       of: "problems/unusual-requests-cause-no-server-error",
-      rule: "`POST` create and `POST` finalize with a NUL in the path, and `POST` create with one in `idempotencyKey`, never answer 5xx.",
+      rule: "`POST` create and `POST` finalize with a NUL in the path, or one in `idempotencyKey`, or with the size 1e400, never answer 5xx.",
       operations: ["createReleaseUpload", "finalizeReleaseUpload"],
       needs: ["token:publisher"],
       async run(tools) {
@@ -70,12 +70,23 @@ export const invalidCharacters: CheckFile = {
         const requests = [
           { path: `/volumes/${name}%00`, body: requestBody },
           { path: `/volumes/${name}/uploads/%00/finalize` },
-          { path: `/volumes/${name}`, body: { ...requestBody, idempotencyKey: `${given.key()}\u0000` } },
+          {
+            path: `/volumes/${name}`,
+            body: { ...requestBody, idempotencyKey: `${given.key()}\u0000\ud800` },
+          },
+          { path: `/volumes/${name}`, body: requestBody, isBeyondNumbers: true },
         ];
 
-        for (const { path, ...body } of casesAt(tools, requests, 0)) {
-          const request = { method: "POST", path: `/api/v1${path}`, ...body };
-          const answer = await registry.request(request, { as: "publisher", mayBeReset: true });
+        for (const { path, body, isBeyondNumbers = false } of casesAt(tools, requests, 0)) {
+          const text = body && JSON.stringify({ ...body, ...(isBeyondNumbers ? { declaredSize: 0 } : {}) });
+          // larger than any number that JavaScript or a database has
+          const rawBody = isBeyondNumbers ? text?.replace('"declaredSize":0', '"declaredSize":1e400') : text;
+          const request = { method: "POST", path: `/api/v1${path}` };
+          const answer = await registry.request(request, {
+            as: "publisher",
+            mayBeReset: true,
+            ...(rawBody === undefined ? {} : { rawBody }),
+          });
 
           expectNoServerError(tools, answer);
         }

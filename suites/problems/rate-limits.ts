@@ -1,11 +1,46 @@
 import { trustUploadToGuard, uploadToGuard } from "../situations/guarded-uploads.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
-import { isSuccess, textAt } from "../../harness/exchange/answer.ts";
+import { type Answer, isSuccess, textAt } from "../../harness/exchange/answer.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { RequestOptions } from "../../harness/api/registry.ts";
 
 /** Sends the token that is over its limit, and returns the 429 instead of retrying. */
 const overTheLimit: RequestOptions = { as: "rateLimited", expectsRateLimit: true };
+
+/** A create request over the limit, and the same request of the publisher with the same key. */
+interface Limited {
+  readonly limited: Answer;
+  readonly again: () => Promise<Answer>;
+}
+
+/** Of a release. */
+const limitedCreate: Situation<Limited> = situation(
+  "problems/limited-create",
+  async ({ given, registry }) => {
+    const { volume, archive } = await given.sharedRelease();
+    const body = given.createBody(given.version("7.0.0"), archive);
+    const key = { idempotencyKey: given.key() };
+    return {
+      limited: await registry.createReleaseUpload(volume, body, { ...overTheLimit, ...key }),
+      again: () => registry.createReleaseUpload(volume, body, key),
+    };
+  },
+);
+
+/** Of a trust artifact. */
+const limitedTrustCreate: Situation<Limited> = situation(
+  "problems/limited-trust-create",
+  async ({ given, registry }) => {
+    const release = await given.sharedRelease();
+    const body = given.trustBody(release, given.artifact());
+    const key = { idempotencyKey: given.key() };
+    return {
+      limited: await registry.createTrustUpload(release, body, { ...overTheLimit, ...key }),
+      again: () => registry.createTrustUpload(release, body, key),
+    };
+  },
+);
 
 const reading =
   "The text does not state the limits. The `rateLimited` token of the target is over its limit, so we expect every request with it to be refused.";
@@ -44,13 +79,7 @@ export const rateLimits: CheckFile = {
       ],
       from: "quick",
       async run({ given, registry, expect }) {
-        const { volume, archive } = await given.sharedRelease();
-
-        const created = await registry.createReleaseUpload(
-          volume,
-          given.createBody("7.0.0", archive),
-          overTheLimit,
-        );
+        const { limited: created } = await limitedCreate(given);
         const finalized = await registry.finalizeReleaseUpload(await uploadToGuard(given), overTheLimit);
 
         expect.problem(created, "rate-limited");
@@ -72,10 +101,7 @@ export const rateLimits: CheckFile = {
         "answers:finalizeTrustUpload/rate-limited",
       ],
       async run({ given, registry, expect }) {
-        const release = await given.sharedRelease();
-        const body = given.trustBody(release, given.artifact());
-
-        const created = await registry.createTrustUpload(release, body, overTheLimit);
+        const { limited: created } = await limitedTrustCreate(given);
         const finalized = await registry.finalizeTrustUpload(
           await trustUploadToGuard(given),
           {},
@@ -84,6 +110,29 @@ export const rateLimits: CheckFile = {
 
         expect.problem(created, "rate-limited");
         expect.problem(finalized, "rate-limited");
+      },
+    },
+    {
+      id: "problems/rate-limited-creates-keep-no-key",
+      of: "problems/rate-limits-answer-429",
+      forms: "one",
+      rule: "After `POST` create or `POST` trust create was answered 429, the same request of the publisher with its key succeeds.",
+      source: "Errors, table of slugs, rate-limited; Errors, rule 1",
+      reading: "What the limit refuses has had no effect, so its key is not used yet.",
+      operations: ["createReleaseUpload", "createTrustUpload"],
+      needs: ["token:publisher", "token:rateLimited"],
+      covers: ["slug:rate-limited", "rule:errors/1"],
+      async run({ given, expect, target }) {
+        const creates = target.features.trust ? [limitedCreate, limitedTrustCreate] : [limitedCreate];
+        let judged = 0;
+        for (const create of creates) {
+          const { limited, again } = await create(given);
+          // requirements of their own judge the limit
+          if (limited.status !== 429) continue;
+          expect.success(await again());
+          judged++;
+        }
+        if (judged === 0) throw given.nothingToJudge("the limit refused no create");
       },
     },
     {

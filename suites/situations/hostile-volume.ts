@@ -1,9 +1,9 @@
 /** A volume with many versions, each with a file tree of another unusual trait. */
-import type { PublishedRelease, SituationTools } from "../../harness/given/given.ts";
+import type { ReadableRelease, SituationTools } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { repeatOnNetworkFailure, undefinedIfNotPossible } from "../../harness/outcome.ts";
 import { type Answer, slugOf } from "../../harness/exchange/answer.ts";
-import type { Volume } from "../../harness/exchange/volume.ts";
+import { type ReleaseName, toFullName, type Volume } from "../../harness/exchange/volume.ts";
 import { lookAlikes } from "../inputs/look-alikes.ts";
 import { type HostileTree, hostileTrees } from "../inputs/hostile-trees.ts";
 import { type Publication, tryToPublish } from "./publication.ts";
@@ -71,26 +71,37 @@ export const hostileVolume: Situation<{
   return { volume, publications };
 });
 
+/** A release of the volume. One that a hook made has no integrity that the run knows. */
+type Listed = ReleaseName & Pick<ReadableRelease, "sinceMs"> & { readonly integrity?: string };
+
 /** The releases of a volume with many versions, and its index. */
 export interface ManyVersions {
-  readonly releases: readonly PublishedRelease[];
+  readonly releases: readonly Listed[];
   /** The index, read until it lists all versions or the time for that is over. */
   readonly answer: Answer;
 }
 
-/** The hostile volume with at least so many versions: those of the accepted trees, and ordinary ones. */
+/** The hostile volume with at least so many versions: those of the accepted trees, and git releases of a hook or ordinary ones. */
 export const manyVersions: Situation<ManyVersions, [count: number]> = situation(
   (count) => `version-index/${count}-versions`,
-  async ({ given, registry, eventually }, count) => {
+  async ({ given, registry, eventually, now }, count) => {
     const { volume, publications } = await hostileVolume(given);
-    const releases = publications.flatMap(({ publication: { release } }) => release ?? []);
+    const releases: Listed[] = publications.flatMap(({ publication: { release } }) => release ?? []);
     let place = publications.length;
+    async function makeNext(): Promise<Listed> {
+      const version = versionAt(place++);
+      const ref = `refs/tags/v${version}`;
+      await given.state("git-release", { name: toFullName(volume), version, repository, ref });
+      return { volume, version, sinceMs: now() };
+    }
     // a version whose answer is lost is left out: it may be there or not
-    const publishNext = (): Promise<PublishedRelease> =>
+    const publishNext = (): Promise<Listed> =>
       given.publishedRelease({ volume, version: versionAt(place++) });
     while (releases.length < count) {
       // how many versions a volume may have is not stated: those that there are have to be listed
-      const next = await undefinedIfNotPossible(() => repeatOnNetworkFailure(publishNext));
+      const next =
+        (await undefinedIfNotPossible(makeNext)) ??
+        (await undefinedIfNotPossible(() => repeatOnNetworkFailure(publishNext)));
       if (next === undefined) break;
       releases.push(next);
     }
@@ -102,3 +113,5 @@ export const manyVersions: Situation<ManyVersions, [count: number]> = situation(
     return { releases, answer };
   },
 );
+
+const repository = "https://git.example/conformance/volume.git";

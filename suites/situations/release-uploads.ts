@@ -5,7 +5,7 @@ import type { Answer } from "../../harness/exchange/answer.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { deriveNumber } from "../../harness/seed.ts";
 import { lookAlikes } from "../inputs/look-alikes.ts";
-import { keyInOneForm, prereleaseInOneForm } from "./contexts.ts";
+import { prereleaseInOneForm } from "./contexts.ts";
 import { type Publication, publishedBy, tryToPublish } from "./publication.ts";
 
 /** A create request and its response, successful or not. */
@@ -68,8 +68,8 @@ export const openPair: Situation<{ readonly opened: UploadIntent; readonly uploa
 const endsOfVersions = ["", "-rc.1", "+build.7", "-RC.A+007", "-0"] as const;
 
 /**
- * Sends the control's request with these members replaced: for a new volume, or in one form for a new version of a volume that has a
- * release, and with an idempotency key.
+ * Sends the control's request with these members replaced. For each of them one form has a new volume, the other a new version of a volume
+ * that has releases; and one form has an idempotency key.
  * @param members `undefined` removes a member
  */
 export async function createWith(
@@ -77,12 +77,15 @@ export async function createWith(
   members: Readonly<Record<string, unknown>>,
 ): Promise<Answer> {
   const control = await controlIntent(given);
-  const isLater = depth !== "quick" && given.form === "unscoped";
+  const draw = deriveNumber(Object.keys(members).join(), JSON.stringify(members)) % 1_000_000;
+  const isUnscoped = given.form === "unscoped";
+  const isLater = depth !== "quick" && isUnscoped === (draw % 2 === 0);
+  const isKeyed = depth === "quick" ? isUnscoped : isUnscoped === draw % 4 < 2;
   const volume = isLater ? (await firstRelease(given)).volume : given.volume();
   // a registry may take the request, and then reserve its version
-  const patch = deriveNumber(Object.keys(members).join(), JSON.stringify(members)) % 1_000_000;
-  const end = endsOfVersions[patch % endsOfVersions.length] ?? "";
-  const version = isLater ? { version: `${given.version(`33.0.${patch}`)}${end}` } : {};
+  const end = endsOfVersions[(draw + (isUnscoped ? 0 : 2)) % endsOfVersions.length] ?? "";
+  const numbers = isLater ? given.version(`33.0.${draw}`) : "1.0.1";
+  const version = depth === "quick" ? {} : { version: `${numbers}${end}` };
   const body = { ...control.requestBody, ...version, ...members };
-  return await registry.createReleaseUpload(volume, body, keyInOneForm(given));
+  return await registry.createReleaseUpload(volume, body, isKeyed ? { idempotencyKey: given.key() } : {});
 }

@@ -7,16 +7,15 @@ import { sha256 } from "../../harness/seed.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { keyInOneForm } from "../situations/contexts.ts";
 import { openIntent } from "../situations/attached-release.ts";
+import { trustCreateFor } from "../situations/trust-create.ts";
 
-/** Sends the request of `openIntent` with one member changed, once for each value, and expects `validation-failed` each time. */
+/** Sends a valid request with one member changed, once for each value, and expects `validation-failed` each time. */
 async function expectEachRefused(tools: Tools, member: string, values: readonly unknown[]): Promise<void> {
-  const { given, registry, expect } = tools;
-  const release = await given.sharedRelease();
-  const { requestBody } = await openIntent(given);
+  const { registry, expect } = tools;
 
   for (const value of values) {
-    const body = { ...requestBody, [member]: value };
-    const answer = await registry.createTrustUpload(release, body, keyInOneForm(given));
+    const { release, body, options } = await trustCreateFor(tools, `${member} ${JSON.stringify(value)}`);
+    const answer = await registry.createTrustUpload(release, { ...body, [member]: value }, options);
 
     expect.problem(answer, "validation-failed");
   }
@@ -99,14 +98,12 @@ export const declaredContent: CheckFile = {
       ],
       forms: "either",
       from: "standard",
-      async run({ given, registry, expect }) {
-        const release = await given.sharedRelease();
-        const { requestBody } = await openIntent(given);
+      async run(tools) {
+        const { registry, expect } = tools;
+        const { release, body, options } = await trustCreateFor(tools, "a huge size");
 
-        const answer = await registry.createTrustUpload(release, {
-          ...requestBody,
-          declaredSize: Number.MAX_SAFE_INTEGER,
-        });
+        const huge = { ...body, declaredSize: Number.MAX_SAFE_INTEGER };
+        const answer = await registry.createTrustUpload(release, huge, options);
 
         if (isSuccess(answer)) expect.echo(answer, ["declaredSize"], Number.MAX_SAFE_INTEGER);
         else expect.problem(answer, "payload-too-large");

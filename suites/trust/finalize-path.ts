@@ -88,10 +88,12 @@ export const finalizePath: CheckFile = {
         const { release } = await attachedRelease(given);
         const intent = await given.trustUploaded(release);
         const { volume, version } = namesake;
+        const key = { idempotencyKey: given.key() };
 
         const answer = await registry.finalizeTrustUpload(
           { volume, version, uploadId: intent.uploadId },
-          finalizeBody(given),
+          key,
+          key,
         );
 
         expectWrongPath(tools, answer);

@@ -6,6 +6,7 @@ import { inAnotherLayout } from "../inputs/json-layout.ts";
 import { describeExtensions, jsonWithoutObject, notJson, tryExtensions } from "../inputs/malformed-json.ts";
 import { acceptedExtensions, malformedFinalizes } from "../situations/trust-finalize-bodies.ts";
 import { attachmentOf, openIntent } from "../situations/attached-release.ts";
+import { trustCreateFor } from "../situations/trust-create.ts";
 
 export const requestBody: CheckFile = {
   source: "What the service does, rule 2",
@@ -22,12 +23,12 @@ export const requestBody: CheckFile = {
       covers: ["rule:service/2", "slug:validation-failed"],
       from: "quick",
       async run(tools) {
-        const { given, registry, expect } = tools;
-        const release = await given.sharedRelease();
-        const { requestBody } = await openIntent(given);
+        const { registry, expect } = tools;
 
-        for (const rawBody of casesAt(tools, notJson(JSON.stringify(requestBody)))) {
-          const answer = await registry.createTrustUpload(release, undefined, { rawBody });
+        for (const place of casesAt(tools, [...notJson("{}").keys()])) {
+          const { release, body, options } = await trustCreateFor(tools, `malformed JSON ${place}`);
+          const rawBody = notJson(JSON.stringify(body))[place] ?? "";
+          const answer = await registry.createTrustUpload(release, undefined, { ...options, rawBody });
 
           expect.problem(answer, "validation-failed");
         }
@@ -66,12 +67,12 @@ export const requestBody: CheckFile = {
       reading:
         "The text says only that bodies are JSON. We read two texts of the same JSON value as the same request.",
       forms: "either",
-      async run({ given, registry, expect }) {
-        const release = await given.sharedRelease();
-        const { requestBody } = await openIntent(given);
+      async run(tools) {
+        const { registry, expect } = tools;
+        const { release, body, options } = await trustCreateFor(tools, "another layout");
 
-        const rawBody = inAnotherLayout(requestBody);
-        const answer = await registry.createTrustUpload(release, undefined, { rawBody });
+        const rawBody = inAnotherLayout(body);
+        const answer = await registry.createTrustUpload(release, undefined, { ...options, rawBody });
 
         expect.success(answer);
       },
@@ -82,12 +83,12 @@ export const requestBody: CheckFile = {
       rule: "`POST` trust create with `Content-Type: Application/JSON; charset=utf-8` succeeds.",
       source: "What the service does, rule 2; RFC 9110 section 8.3.1",
       forms: "either",
-      async run({ given, registry, expect }) {
-        const release = await given.sharedRelease();
-        const { requestBody } = await openIntent(given);
+      async run(tools) {
+        const { registry, expect } = tools;
+        const { release, body, options } = await trustCreateFor(tools, "parameters of the type");
 
         const contentType = "Application/JSON; charset=utf-8";
-        const answer = await registry.createTrustUpload(release, requestBody, { contentType });
+        const answer = await registry.createTrustUpload(release, body, { ...options, contentType });
 
         expect.success(answer);
       },
@@ -100,13 +101,12 @@ export const requestBody: CheckFile = {
       reading:
         "The text does not say how a body that is not an object is refused. It is malformed, and it has no subject that binds, so either problem is correct.",
       async run(tools) {
-        const { given, registry, expect } = tools;
-        const release = await given.sharedRelease();
-        const { requestBody } = await openIntent(given);
+        const { registry, expect } = tools;
 
-        const [list, text] = jsonWithoutObject(JSON.stringify(requestBody));
-        for (const rawBody of casesAt(tools, [list, text], 0)) {
-          const answer = await registry.createTrustUpload(release, undefined, { rawBody });
+        for (const place of casesAt(tools, [0, 1] as const, 0)) {
+          const { release, body, options } = await trustCreateFor(tools, `no object ${place}`);
+          const rawBody = jsonWithoutObject(JSON.stringify(body))[place];
+          const answer = await registry.createTrustUpload(release, undefined, { ...options, rawBody });
 
           expect.problem(answer, "validation-failed", "subject-binding-mismatch");
         }
@@ -120,12 +120,11 @@ export const requestBody: CheckFile = {
       reading:
         "The text does not say which of these members are required. We read `null` as a value of the wrong type; a registry that treats it as absent gets only a warning.",
       async run(tools) {
-        const { given, registry, expect } = tools;
-        const release = await given.sharedRelease();
-        const { requestBody } = await openIntent(given);
+        const { registry, expect } = tools;
 
         for (const member of casesAt(tools, ["subject", "declaredDigest", "attachment", "declaredSize"])) {
-          const answer = await registry.createTrustUpload(release, { ...requestBody, [member]: null });
+          const { release, body, options } = await trustCreateFor(tools, `null ${member}`);
+          const answer = await registry.createTrustUpload(release, { ...body, [member]: null }, options);
 
           expect.problem(answer, "validation-failed", "subject-binding-mismatch", "unsupported-media-type");
         }
@@ -142,13 +141,12 @@ export const requestBody: CheckFile = {
       covers: ["member:create-trust-request.attachment.format"],
       async run(tools) {
         const { given, registry, expect } = tools;
-        const release = await given.sharedRelease();
-        const { requestBody, format } = await openIntent(given);
-        const attachment = attachmentOf(requestBody);
+        const { format } = await openIntent(given);
 
         for (const malformed of casesAt(tools, ["cyclonedx", { ...format, mediaType: 7 }, null, [format]])) {
-          const body = { ...requestBody, attachment: { ...attachment, format: malformed } };
-          const answer = await registry.createTrustUpload(release, body);
+          const { release, body, options } = await trustCreateFor(tools, JSON.stringify(malformed));
+          const attachment = { ...attachmentOf(body), format: malformed };
+          const answer = await registry.createTrustUpload(release, { ...body, attachment }, options);
 
           expect.problem(answer, "validation-failed", "unsupported-media-type");
         }

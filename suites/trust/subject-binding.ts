@@ -1,7 +1,7 @@
 /** The `purl` and the `integrity` of a trust create request have to be those of the release in the path. */
 import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
-import type { ReadableRelease } from "../../harness/given/given.ts";
+import type { PublishedRelease, ReadableRelease } from "../../harness/given/given.ts";
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import type { Slug } from "../../schemas/problems.ts";
 import { toPurl } from "../../harness/exchange/volume.ts";
@@ -18,6 +18,7 @@ import {
   openIntent,
   siblingVersion,
 } from "../situations/attached-release.ts";
+import { trustCreateFor } from "../situations/trust-create.ts";
 import { furtherFormat } from "./attached-pair.ts";
 import { purlsOfVersions, purlsOfVolumes } from "./near-purls.ts";
 import { buildRelease, yankedRelease } from "./unusual-releases.ts";
@@ -74,6 +75,39 @@ async function expectBindingMismatchOf(
   }
   await expectBindingMismatch(tools, toSubject, ...alsoAllowed);
 }
+
+/** What is in a request's subject where that is malformed. */
+type ToMalformed = (release: Pick<PublishedRelease, "volume" | "purl" | "integrity">) => unknown;
+
+const malformedSubjects: readonly ToMalformed[] = [
+  ({ purl }) => purl,
+  ({ purl, integrity }) => ({ purl: purl.slice(0, purl.lastIndexOf("@")), integrity }),
+  ({ purl, integrity }) => ({ purl, integrity: integrity.slice(0, -1) }),
+  ({ purl, integrity }) => ({ purl: purl.slice(0, -1), integrity }),
+  ({ purl, integrity }) => ({ purl: [purl], integrity }),
+  ({ volume: { segment }, purl, integrity }) => ({
+    purl: purl.replace(segment, segment.toUpperCase()),
+    integrity,
+  }),
+  ({ purl, integrity }) => ({ purl: `${purl}#readme.md`, integrity }),
+  ({ purl, integrity }) => ({ purl: `${purl} `, integrity }),
+];
+
+const rarerMalformedSubjects: readonly ToMalformed[] = [
+  () => "",
+  () => [],
+  ({ integrity }) => ({ purl: "", integrity }),
+  ({ purl }) => ({ purl, integrity: "" }),
+  ({ purl }) => ({ purl, integrity: "sha256:" }),
+  ({ purl, integrity }) => ({ purl, integrity: [integrity] }),
+  ({ purl, integrity }) => ({ purl: purl.replace("pkg:", ""), integrity }),
+  ({ purl, integrity }) => ({ purl: purl.replace(/@(?=[^@]*$)/, "@v"), integrity }),
+  ({ purl, integrity }) => ({ purl, integrity: integrity.replace(/[0-9a-f]{64}$/, "0".repeat(64)) }),
+  ({ purl, integrity }) => ({ purl: `${purl}?`, integrity }),
+  ({ purl, integrity }) => ({ purl: ` ${purl}`, integrity }),
+  ({ purl, integrity }) => ({ purl: `${purl}\n`, integrity }),
+  ({ purl, integrity }) => ({ purl, integrity: `${integrity} ` }),
+];
 
 export const subjectBinding: CheckFile = {
   source: "Errors, table of slugs: subject-binding-mismatch; Create trust attachment upload intent: subject",
@@ -229,39 +263,16 @@ export const subjectBinding: CheckFile = {
       covers,
       from: "standard",
       async run(tools) {
-        const { given, registry, expect } = tools;
-        const release = await given.sharedRelease();
-        const { volume, purl, integrity } = release;
-        const { requestBody } = await openIntent(given);
-        const subjects = [
-          purl,
-          { purl: purl.slice(0, purl.lastIndexOf("@")), integrity },
-          { purl, integrity: integrity.slice(0, -1) },
-          { purl: purl.slice(0, -1), integrity },
-          { purl: [purl], integrity },
-          { purl: purl.replace(volume.segment, volume.segment.toUpperCase()), integrity },
-          { purl: `${purl}#readme.md`, integrity },
-          { purl: `${purl} `, integrity },
-        ];
+        const { registry, expect } = tools;
 
-        const rarer = [
-          "",
-          [],
-          { purl: "", integrity },
-          { purl, integrity: "" },
-          { purl, integrity: "sha256:" },
-          { purl, integrity: [integrity] },
-          { purl: purl.replace("pkg:", ""), integrity },
-          { purl: purl.replace(/@(?=[^@]*$)/, "@v"), integrity },
-          { purl, integrity: integrity.replace(/[0-9a-f]{64}$/, "0".repeat(64)) },
-          { purl: `${purl}?`, integrity },
-          { purl: ` ${purl}`, integrity },
-          { purl: `${purl}\n`, integrity },
-          { purl, integrity: `${integrity} ` },
-        ];
-
-        for (const subject of casesAt<unknown>(tools, subjects, 0, rarer)) {
-          const answer = await registry.createTrustUpload(release, { ...requestBody, subject });
+        const subjects = [...malformedSubjects, ...rarerMalformedSubjects];
+        for (const toSubject of casesAt(tools, malformedSubjects, 0, rarerMalformedSubjects)) {
+          const { release, body, options } = await trustCreateFor(
+            tools,
+            `malformed subject ${subjects.indexOf(toSubject)}`,
+          );
+          const subject = toSubject(release);
+          const answer = await registry.createTrustUpload(release, { ...body, subject }, options);
 
           expect.problem(answer, "subject-binding-mismatch", "validation-failed");
         }

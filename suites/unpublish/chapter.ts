@@ -6,10 +6,11 @@ import { observations } from "./observations.ts";
 import { openVolume } from "./open-volume.ts";
 import { untouchedReleases } from "./untouched-releases.ts";
 import { outcome } from "./outcome.ts";
+import { republished } from "./republished.ts";
 
 export const unpublish: Chapter = toChapter({
   id: "unpublish",
   title: "Unpublishing a version",
   sentences,
-  files: [outcome, untouchedReleases, openVolume, observations],
+  files: [outcome, untouchedReleases, openVolume, republished, observations],
 });

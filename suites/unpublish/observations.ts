@@ -10,6 +10,7 @@ import {
   indexAfterUnpublish,
   unpublishedVersion,
 } from "./unpublished-version.ts";
+import { republication } from "./republished.ts";
 
 export const observations: CheckFile = {
   source: "Unpublish a version",
@@ -76,14 +77,12 @@ export const observations: CheckFile = {
       source: "Unpublish a version; Errors, table of slugs: version-conflict",
       operations: ["unpublishVersion", "createReleaseUpload", "finalizeReleaseUpload"],
       covers: ["question:14", "question:15"],
-      async observe({ given, registry }) {
-        const { release } = await acceptedUnpublish(given);
-        const create = await registry.createReleaseUpload(
-          release.volume,
-          given.createBody(release.version, release.archive),
-        );
-        const created = `\`POST\` create answers ${describeOutcome(create)}`;
-        return isSuccess(create) ? `${created}; \`POST\` finalize is not sent` : created;
+      async observe({ given }) {
+        const { created, finalized } = await republication(given);
+        const create = `\`POST\` create answers ${describeOutcome(created)}`;
+        return finalized === undefined
+          ? create
+          : `${create}, \`POST\` finalize ${describeOutcome(finalized)}`;
       },
     },
     {

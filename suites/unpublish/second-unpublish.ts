@@ -18,6 +18,8 @@ export interface SecondUnpublish {
   readonly namesakes: readonly PublishedRelease[];
   /** An upload of another version of the volume, ready to be finalized. */
   readonly upload: UploadIntent;
+  /** It was yanked and restored, and has an attachment, where the registry offers that. */
+  readonly unpublished: PublishedRelease;
   /** Metadata of the version after unpublishing: as soon as it is no longer available, at the latest when the settling time ends. */
   readonly after: Answer;
 }
@@ -63,7 +65,7 @@ export const secondUnpublish: Situation<SecondUnpublish> = situation(
       since: { sinceMs: answer.endedAtMs },
       until: isNoLongerAvailable,
     });
-    return { namesakes: [longer, ...scoped], upload, after };
+    return { namesakes: [longer, ...scoped], upload, unpublished, after };
   },
 );
 

@@ -92,6 +92,7 @@ export const listing: CheckFile = {
 
         for (const { version, integrity } of releases) {
           const row = expectRow(tools, answer, version);
+          if (integrity === undefined) continue;
           const got = textAt(row, "integrity") ?? integrity;
           tools.expect.equal(got, integrity, {
             what: `the integrity in the row of version ${version}`,

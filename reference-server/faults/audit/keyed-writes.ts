@@ -1,5 +1,5 @@
 import type { Call, Operation } from "../../call.ts";
-import { releasesOf } from "../../lookup.ts";
+import { findRelease, releasesOf } from "../../lookup.ts";
 import { type Change, isOneOf, replaceRule } from "../../rules/change.ts";
 import type { Intent } from "../../store.ts";
 import type { FaultFile } from "../fault.ts";
@@ -31,6 +31,14 @@ function hasState(state: string): (call: Call) => boolean {
   return (call) => releasesOf(call.name, call).some(({ status }) => status.state === state);
 }
 
+/** True while the release of the request has this state. */
+function isNow(state: string): (call: Call, intent: Intent | undefined) => boolean {
+  return (call, intent) => {
+    const version = call.version === "" ? (intent?.version ?? "") : call.version;
+    return findRelease(call.name, version, call)?.status.state === state;
+  };
+}
+
 function hasExpired({ now }: Call, intent: Intent | undefined): boolean {
   return intent !== undefined && intent.expiresAt <= now && !intent.isFinalized;
 }
@@ -41,6 +49,18 @@ export const keyedWrites: FaultFile = {
     "keyed-finalizes-conflict-once-the-volume-has-a-yanked-release": conflictingOnce(
       "finalizeReleaseUpload",
       hasState("yanked"),
+    ),
+    "keyed-finalizes-conflict-while-the-release-is-blocked": conflictingOnce(
+      "finalizeReleaseUpload",
+      isNow("blocked"),
+    ),
+    "keyed-trust-creates-conflict-while-the-release-is-yanked": conflictingOnce(
+      "createTrustUpload",
+      isNow("yanked"),
+    ),
+    "keyed-trust-finalizes-conflict-while-the-release-is-yanked": conflictingOnce(
+      "finalizeTrustUpload",
+      isNow("yanked"),
     ),
     "keyed-creates-conflict-once-their-upload-has-failed": conflictingOnce(
       "createReleaseUpload",

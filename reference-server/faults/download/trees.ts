@@ -1,67 +1,20 @@
 import { packTree } from "../../archive/pack.ts";
-import type { Tree, TreeFile } from "../../archive/tree.ts";
-import type { ArchiveEntry } from "../../archive/unpack.ts";
 import { isJsonObject, textMember } from "../../json.ts";
 import { findRelease, releasesOf } from "../../lookup.ts";
-import { allOf, type Change, onlyFor, replaceRule, withBody } from "../../rules/change.ts";
-import type { Release } from "../../store.ts";
+import { onlyFor, replaceRule, withBody } from "../../rules/change.ts";
 import { unrelatedDigest } from "../changes/digests.ts";
 import { withMember } from "../changes/documents.ts";
-import { type Alike, inFirst44, othersLike, withoutLetterCase } from "../changes/look-alikes.ts";
+import { inFirst44, withoutLetterCase } from "../changes/look-alikes.ts";
 import type { FaultFile } from "../fault.ts";
-
-/** Serves the archive of the last version that is taken for the one that is asked for. */
-function sharingPlaces(isAlike: Alike): Change {
-  return replaceRule(
-    "transfer",
-    "archiveOf",
-    (before) => (release, call) => before(othersLike(release, isAlike, call).at(-1) ?? release, call),
-  );
-}
-
-/** Serves a changed tree. */
-function repacked(change: (tree: Tree, release: Release) => Tree): Change {
-  return replaceRule(
-    "transfer",
-    "archiveOf",
-    () => async (release) => await packTree(change(release.tree, release)),
-  );
-}
-
-/** Changes how archive entries are read, and serves the resulting tree. */
-function readingEntriesWith(
-  change: (entry: ArchiveEntry, read: (entry: ArchiveEntry) => TreeFile | undefined) => TreeFile | undefined,
-): Change {
-  const reading = replaceRule(
-    "archive",
-    "toFile",
-    (before) => (entry, call) => change(entry, (changed) => before(changed, call)),
-  );
-  return allOf(
-    reading,
-    repacked((tree) => tree),
-  );
-}
-
-function withFiles(change: (file: TreeFile) => TreeFile): Change {
-  return repacked((tree) => tree.map(change));
-}
-
-function renamed(file: TreeFile, rename: (path: string) => string): TreeFile {
-  return { ...file, path: rename(file.path) };
-}
-
-/** Omits a file from the second download of a release on. */
-const omittingAFileOnRepeat: Change = replaceRule("transfer", "archiveOf", (before) => {
-  const seen = new Set<string>();
-  return async (release, call) => {
-    const key = `${release.name}@${release.version}`;
-    if (seen.has(key)) return await packTree(release.tree.slice(1));
-    seen.add(key);
-    return await before(release, call);
-  };
-});
-
+import {
+  omittingAFileOnRepeat,
+  readingEntriesWith,
+  renamed,
+  repacked,
+  sharingPlaces,
+  takingOddNames,
+  withFiles,
+} from "../changes/trees.ts";
 /** Faults in the files of a download. */
 export const trees: FaultFile = {
   "download/gives-the-uploaded-tree": {
@@ -135,6 +88,8 @@ export const trees: FaultFile = {
       summary: "Files whose paths start with ./ are missing",
       change: readingEntriesWith((entry, read) => (entry.path.startsWith("./") ? undefined : read(entry))),
     },
+    "download-has-slashes-for-backslashes-in-names": takingOddNames((path) => path.replaceAll("\\", "/")),
+    "download-has-blanks-for-line-breaks-in-names": takingOddNames((path) => path.replaceAll("\n", " ")),
     "download-drops-dots-and-blanks-at-the-end-of-names": withFiles((file) =>
       renamed(file, (path) => path.replace(/[. ]+$/, "")),
     ),

@@ -1,5 +1,6 @@
 import { ProblemError } from "../../problem-error.ts";
-import { allOf, type Change, replaceRule } from "../../rules/change.ts";
+import { allOf, type Change, onlyWhen, replaceRule } from "../../rules/change.ts";
+import { meets } from "../changes/circumstances.ts";
 import { archiveRefusedAs } from "../changes/finalize-problems.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -27,6 +28,10 @@ export const entries: FaultFile = {
       summary: "Only paths that start with .. are rejected",
       change: permittedPath(/^[^./][^/]*\/(?:.*\/)?\.\.\//),
     },
+    "path-traversal-accepted-beside-a-yanked-release": onlyWhen(
+      meets("beside-a-yanked-release"),
+      permittedPath(/(?:^|\/)\.\.(?:\/|$)/),
+    ),
     "path-traversal-answers-invalid-manifest": archiveRefusedAs("invalid-manifest", /leaves the tree/),
   },
   "finalize/absolute-paths-are-refused": {

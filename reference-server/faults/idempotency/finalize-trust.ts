@@ -1,7 +1,8 @@
 import { findRelease } from "../../lookup.ts";
 import { ProblemError } from "../../problem-error.ts";
-import { replaceRule } from "../../rules/change.ts";
+import { onlyWhen, replaceRule } from "../../rules/change.ts";
 import { conflicting, forgetting, onlyWithKey, repeating, sharingKeys } from "../changes/idempotency.ts";
+import { meets } from "../changes/circumstances.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Faults in repeated finalizes of trust uploads. */
@@ -64,12 +65,20 @@ export const finalizeTrust: FaultFile = {
       summary: "A key returns its attachment for finalizes of other uploads",
       change: sharingKeys(["finalizeTrustUpload"]),
     },
+    "key-reaches-other-unscoped-trust-finalizes": {
+      summary: "In unscoped volumes, a key returns its attachment for finalizes of other uploads",
+      change: onlyWhen(meets("unscoped"), sharingKeys(["finalizeTrustUpload"])),
+    },
     "header-key-reaches-other-trust-finalizes": {
       summary: "A key in the header returns its attachment for finalizes of other uploads",
       change: onlyWithKey(sharingKeys(["finalizeTrustUpload"])),
     },
   },
   "idempotency/trust-finalizes-never-return-a-create-response": {
+    "key-of-the-release-finalize-reaches-the-trust-finalize": {
+      summary: "The key of a finalize returns the release for the trust finalize",
+      change: sharingKeys(["finalizeReleaseUpload", "finalizeTrustUpload"], () => ""),
+    },
     "key-reaches-the-trust-finalize": {
       summary: "A key returns the intent of a trust create for the trust finalize",
       change: sharingKeys(["createTrustUpload", "finalizeTrustUpload"], () => ""),

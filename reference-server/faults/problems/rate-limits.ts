@@ -1,5 +1,7 @@
 import { type ProblemSlug, ProblemError } from "../../problem-error.ts";
-import { type Change, isOneOf, type Operations, replaceRule } from "../../rules/change.ts";
+import type { Operation } from "../../call.ts";
+import { allOf, type Change, isOneOf, type Operations, replaceRule } from "../../rules/change.ts";
+import { perRegistry } from "../changes/memory.ts";
 import { changingOnRefusal } from "../changes/refusals.ts";
 import { trustReads } from "../changes/lookups.ts";
 import type { FaultFile } from "../fault.ts";
@@ -21,6 +23,24 @@ function limitedAs(operations: Operations, slug: ProblemSlug): Change {
   );
 }
 
+/** Takes the key of a create that was refused by the limit for used. */
+function keepingKeys(operation: Operation): Change {
+  const used = perRegistry(() => new Set<string>());
+  return allOf(
+    replaceRule("limiter", "problem", (before) => (seconds, call) => {
+      const key = call.request.headers.get("idempotency-key");
+      if (key !== null && isOneOf(operation, call)) used(call).add(key);
+      return before(seconds, call);
+    }),
+    replaceRule("idempotency", "once", (before) => (submission, work) => {
+      const { call, key } = submission;
+      if (key !== undefined && isOneOf(operation, call) && used(call).has(key))
+        throw call.rules.idempotency.conflict("the key was used", call);
+      return before(submission, work);
+    }),
+  );
+}
+
 /** Faults in the problem of a rate limit. */
 export const rateLimits: FaultFile = {
   "problems/publishing-is-rate-limited": {
@@ -33,6 +53,10 @@ export const rateLimits: FaultFile = {
       "finalizeTrustUpload",
       "authorization-failed",
     ),
+  },
+  "problems/rate-limited-creates-keep-no-key": {
+    "create-over-the-limit-keeps-its-key": keepingKeys("createReleaseUpload"),
+    "trust-create-over-the-limit-keeps-its-key": keepingKeys("createTrustUpload"),
   },
   "problems/rate-limited-unpublish-changes-nothing": {
     "unpublish-over-the-limit-acts": changingOnRefusal("unpublishVersion", "rate-limited", (release) => ({

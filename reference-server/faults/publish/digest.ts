@@ -1,5 +1,6 @@
 import type { Json } from "../../json.ts";
-import { type Change, replaceRule } from "../../rules/change.ts";
+import { type Change, onlyWhen, replaceRule } from "../../rules/change.ts";
+import { meets } from "../changes/circumstances.ts";
 import { onlyWithKey } from "../changes/idempotency.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -35,6 +36,10 @@ export const digest: FaultFile = {
     "md5-digests-accepted": digestLike(/^md5:[0-9a-f]{32}$/),
     "digests-with-a-line-break-accepted": digestLike(/^sha256:[0-9a-f]{64}$/m),
     "digests-inside-other-text-accepted": digestLike(/sha256:[0-9a-f]{64}$/),
+    "digests-of-later-versions-of-scoped-volumes-not-checked": onlyWhen(
+      meets("scoped", "volume-with-releases"),
+      digestReadAs((value) => (typeof value === "string" ? value : undefined)),
+    ),
     "empty-digests-accepted": digestLike(/^(?:sha256:)?$/),
   },
   "publish/digests-that-are-not-strings-are-refused": {

@@ -3,6 +3,7 @@ import { ProblemError } from "../../problem-error.ts";
 import { allOf, type Change, isOneOf, type Operations, replaceRule } from "../../rules/change.ts";
 import { compareVersions } from "../../rules/version-order.ts";
 import type { Release, ReleaseState } from "../../store.ts";
+import { archivesKeptByDeclaredDigest } from "../changes/digests.ts";
 import { changingEarlierVersions } from "../changes/releases.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -104,6 +105,7 @@ export const versions: FaultFile = {
       summary: "Publishing a version again answers version-conflict, but replaces the release",
       change: refusedAfterChanging((_old, next) => next),
     },
+    "archives-are-kept-by-their-declared-digest": archivesKeptByDeclaredDigest,
     "existing-files-replaced-though-refused": {
       summary: "Publishing a version again answers version-conflict, but replaces the download",
       leads: "download/versions-have-their-own-files",

@@ -1,5 +1,6 @@
 import { ProblemError } from "../../problem-error.ts";
-import { type Change, isOneOf, replaceRule } from "../../rules/change.ts";
+import { type Change, isOneOf, onlyWhen, replaceRule } from "../../rules/change.ts";
+import { meets } from "../changes/circumstances.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Accepts invalid digests for which `isAccepted` is true. */
@@ -53,6 +54,10 @@ export const declaredContent: FaultFile = {
     "trust-size-that-is-not-a-number-read-as-0": sizeJudged((value) =>
       typeof value === "boolean" || (typeof value === "object" && value !== null) ? 0 : undefined,
     ),
+    "trust-sizes-of-prereleases-not-checked": onlyWhen(
+      meets("prerelease"),
+      sizeJudged((value) => (Number.isInteger(value) ? undefined : 0)),
+    ),
     "trust-fractional-size-rounded": sizeJudged((value) =>
       typeof value === "number" && !Number.isInteger(value) ? Math.round(value) : undefined,
     ),
@@ -80,6 +85,14 @@ export const declaredContent: FaultFile = {
     },
     "trust-digest-of-other-algorithms-accepted": digestAccepted((value) =>
       /^(?!sha256:)\w+:[0-9a-f]+$/.test(value),
+    ),
+    "trust-digests-of-builds-not-checked": onlyWhen(
+      meets("build-metadata"),
+      digestAccepted(() => true),
+    ),
+    "trust-digests-not-checked-beside-attachments": onlyWhen(
+      meets("with-attachments"),
+      digestAccepted(() => true),
     ),
     "trust-digest-with-a-line-break-accepted": digestAccepted((value) =>
       /^sha256:[0-9a-f]{64}\n$/.test(value),

@@ -2,6 +2,7 @@
 import type { Exchange } from "../../../../schemas/report.ts";
 import { isSuccess, valueAt } from "../../../exchange/answer.ts";
 import { isHookLabel } from "../../../recording/redaction.ts";
+import { slugIn } from "../deviation.ts";
 import { sentJson } from "../exchange-text.ts";
 import type { Shown } from "./compared.ts";
 import { distinct, type Level, withLevel } from "./level.ts";
@@ -80,9 +81,12 @@ function toRequestLevels(exchange: Exchange, firsts: ReadonlyMap<string, Exchang
   const { credential, key } = about;
   const query = [...new URLSearchParams(/\?([^#]*)/.exec(request.url)?.[1] ?? "").keys()];
   const first = firsts.get(toRequestText(exchange));
-  // what was refused the first time shows nothing new the second time
+  // what was refused the first time shows nothing new the second time, and a conflict of keys has always come before
   const isRepeated =
-    request.method !== "GET" && first !== exchange && isSuccess({ status: first?.response?.status ?? 0 });
+    request.method !== "GET" &&
+    first !== exchange &&
+    isSuccess({ status: first?.response?.status ?? 0 }) &&
+    slugIn(exchange) !== "idempotency-conflict";
   const drawn = ["accept", "user-agent", "content-type"].filter((name) => headers.has(name));
   return [
     ...(isRepeated

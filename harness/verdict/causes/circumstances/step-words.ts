@@ -53,7 +53,8 @@ function cutStart(name: string): string {
 
 const maxName = 32;
 
-export function toWords(exchange: Exchange, own: Subject, events: ReleaseEvents): string {
+/** @param elsewhere the words for what it was about, where that is another volume which bears on the response */
+export function toWords(exchange: Exchange, own: Subject, events: ReleaseEvents, elsewhere?: string): string {
   const { operation, request, about } = exchange;
   if (exchange === own.last)
     return own.isStale ? "the same read, with the same answer" : "the same read, with a right answer";
@@ -63,7 +64,7 @@ export function toWords(exchange: Exchange, own: Subject, events: ReleaseEvents)
   const isOfOther =
     own.create !== undefined && isOfUpload && exchange !== own.create && uploadId !== own.uploadId;
   const place = describePlace(events.placeOf(exchange), own);
-  const of = place === "" && isOfOther ? describeOther(exchange, own, events) : place;
+  const of = elsewhere ?? (place === "" && isOfOther ? describeOther(exchange, own, events) : place);
   if (operation === "state")
     return `the states hook sets \`${stateIn(exchange) ?? about?.state ?? "a state"}\`${of}`;
   const name =

@@ -257,3 +257,39 @@ test("advisories that the states hook makes come before a list of advisories, an
     "the states hook makes the withdrawn advisory A-2 for …ning-advisories-unscoped-hp6n-1",
   ]);
 });
+
+describe("what was done elsewhere", () => {
+  test("a write to the volume of the same name is told where nothing was done to its own", () => {
+    expect(
+      storyOf([
+        create("1.0.0", "u1"),
+        finalize("u1"),
+        sent("unpublishVersion", "volumes/@s/v1/1.0.0", { method: "DELETE", status: 204 }),
+        sent("unpublishVersion", "volumes/@s/v2/1.0.0", { method: "DELETE", status: 204 }),
+        exchange("shown", { path: "volumes/v1/1.0.0", body: { status: { state: "tombstoned" } } }),
+      ]),
+    ).toEqual([
+      "`POST` finalize -> 201",
+      "`DELETE` of 1.0.0 in the volume of the same name in a scope -> 204",
+    ]);
+  });
+
+  test("bytes of another upload that declared the same digest are told of a download", () => {
+    const url = "https://registry.test/api/v1/archives/1";
+    const release = { name: "v1", version: "1.0.0", dist: { url } };
+    expect(
+      storyOf([
+        create("1.0.0", "u1"),
+        finalize("u1", { body: { release } }),
+        sent("createReleaseUpload", "volumes/v2", {
+          sent: { version: "1.0.0", declaredDigest: digest, declaredSize: 3 },
+          body: { uploadId: "u2", upload: { url: "https://registry.test/api/v1/bytes/u2" } },
+        }),
+        transfer("u2", "abc"),
+        exchange("shown", { operation: "transferBytes", path: "archives/1", body: "abc" }),
+      ]),
+    ).toEqual([
+      "`PUT` of 3 bytes, other ones than declared of another upload that declared the same digest -> 200",
+    ]);
+  });
+});

@@ -9,6 +9,7 @@ import { type Sighting, slugIn } from "../deviation.ts";
 import { shownJson } from "../exchange-text.ts";
 import { ofTokens, type Wrong } from "../wrong.ts";
 import { rankOfOthers, type Step, toStory } from "./chosen-steps.ts";
+import { findElsewhere } from "./elsewhere.ts";
 import { areSimilarKeys, keyOf } from "./described-keys.ts";
 import { endOf, findReadsBefore, isSentAlike, isWrite } from "./reads-before.ts";
 import type { RecordedRun } from "./recorded-run.ts";
@@ -57,15 +58,45 @@ export function createStories(readRun: () => RecordedRun): TellStory {
     // what happened to the volume bears on a request with a key less than what the key was used for
     const isByKey =
       isOfItself(sighting) || (ofKey.length > 0 && (keyed !== undefined || own.uploadId === undefined));
-    const told = isByKey ? ofKey : steps;
-    // every release was published once
-    const isOnlyPublished =
-      isDownload(shown) && told.length === 1 && told[0]?.exchange.operation === "finalizeReleaseUpload";
-    if (!isOnlyPublished && told.some(({ why }) => why !== "read")) return toStory(told, first);
+    // what was done to its release since the same request succeeded may be why it is answered otherwise
+    const earlier = ofKey.find(({ exchange }) => succeeded(exchange) && isSameRequest(exchange, shown));
+    const since = steps.filter(
+      ({ exchange, why, rank }) =>
+        earlier !== undefined && why === "change" && rank === 0 && isBefore(earlier.exchange, exchange),
+    );
+    const told = isByKey ? steps.filter((one) => ofKey.includes(one) || since.includes(one)) : steps;
+    // every release was published once: that alone says little
+    const isOnlyPublished = told.length === 1 && told[0]?.exchange.operation === "finalizeReleaseUpload";
+    const isTold = !isOnlyPublished && told.some(({ why }) => why !== "read");
+    const elsewhere = (isWrite(shown) ? [] : findElsewhere(own, first, events))
+      .filter(({ hasItsDigest }) => hasItsDigest || !isTold)
+      .map(({ exchange, of }): Step => {
+        const words = toWords(exchange, own, events, of);
+        return { exchange, why: "change", rank: rankOfOthers, words };
+      });
+    const kept = isOnlyPublished && isDownload(shown) ? [] : told;
+    if (elsewhere.length > 0) {
+      const others = new Set(elsewhere.map(({ exchange }) => exchange));
+      const steps = [...kept.filter(({ exchange }) => !others.has(exchange)), ...elsewhere];
+      return toStory(steps.toSorted(bySending), first);
+    }
+    if (kept.some(({ why }) => why !== "read")) return toStory(kept, first);
     return own.last !== undefined && isSentAlike(own.last, first)
       ? ["the same read, with a right answer; nothing was written to its volume in between"]
       : [];
   };
+}
+
+function isSameRequest({ request, about }: Exchange, other: Exchange): boolean {
+  return (
+    request.url === other.request.url &&
+    request.body?.digest === other.request.body?.digest &&
+    about?.key === other.about?.key
+  );
+}
+
+function bySending(a: Step, b: Step): number {
+  return a.exchange.startedAtMs - b.exchange.startedAtMs;
 }
 
 /** The first create with the same key that succeeded. What was done with its upload may explain the later answer. */

@@ -1,7 +1,7 @@
 /** Circumstances in which a fault may hold: two things then have to meet for it to show. */
-import type { Call } from "../call.ts";
-import { findRelease, releasesOf } from "../lookup.ts";
-import type { Release } from "../store.ts";
+import type { Call } from "../../call.ts";
+import { findRelease, releasesOf } from "../../lookup.ts";
+import type { Release } from "../../store.ts";
 
 /** The version that the request is about: of its path, or of its upload. Empty for others, such as a create request. */
 function versionOf({ version, parameters, registry }: Call): string {
@@ -19,6 +19,11 @@ function isBeside(call: Call): (release: Release) => boolean {
 }
 
 const segmentOf = ({ name }: Call): string => name.replace(/^.*\//u, "");
+
+/** True for requests in all of these circumstances. */
+export function meets(...names: readonly (keyof typeof circumstances)[]): (call: Call) => boolean {
+  return (call) => names.every((name) => circumstances[name]?.(call) === true);
+}
 
 /** By name. In the others the registry is right. */
 export const circumstances: Readonly<Record<string, (call: Call) => boolean>> = {

@@ -1,0 +1,75 @@
+/** Writes to other releases that may bear on a response: to a volume of the same name, and with the bytes of the same digest. */
+import type { Exchange } from "../../../../schemas/report.ts";
+import { textAt } from "../../../exchange/answer.ts";
+import { opensUpload } from "../../../exchange/creates.ts";
+import { sentJson } from "../exchange-text.ts";
+import { endOf, isWrite } from "./reads-before.ts";
+import type { Place, ReleaseEvents } from "./release-events.ts";
+import { isDownload } from "./subject-place.ts";
+import { succeeded } from "./uploads.ts";
+
+/** What a response is about, and since when it may have become wrong. */
+interface Shown {
+  readonly shown: Exchange;
+  readonly place: Place | undefined;
+  readonly last?: Exchange;
+}
+
+/** A write elsewhere, and what it has in common with the release, as words after its name. */
+interface Elsewhere {
+  readonly exchange: Exchange;
+  readonly of: string;
+  /** True if its upload declared the digest of the release. */
+  readonly hasItsDigest: boolean;
+}
+
+const scopeOf = (volume: string): string => volume.replace(/[^/]*$/u, "");
+const segmentOf = (volume: string): string => volume.replace(/^.*\//u, "");
+
+/** The digests that uploads of the release declared. */
+function digestsOf(place: Place, events: ReleaseEvents): ReadonlySet<string> {
+  const creates = events.sorted.filter(({ operation, about }) => {
+    return operation === "createReleaseUpload" && about?.version === place.version;
+  });
+  return new Set(
+    creates
+      .filter((one) => events.placeOf(one)?.volume === place.volume)
+      .flatMap((one) => textAt(sentJson(one), "declaredDigest") ?? []),
+  );
+}
+
+/**
+ * The writes before the response that were sent since the last right one, or since its release was published.
+ * @param first the response before which they were sent
+ */
+export function findElsewhere(
+  { shown, place, last }: Shown,
+  first: Exchange,
+  events: ReleaseEvents,
+): readonly Elsewhere[] {
+  if (place === undefined) return [];
+  const digests = isDownload(shown) ? digestsOf(place, events) : new Set<string>();
+  const published = events.sorted.find((one) => {
+    const { volume, version } = events.placeOf(one) ?? {};
+    const isOwn = volume === place.volume && (place.version === undefined || version === place.version);
+    return isOwn && one.operation === "finalizeReleaseUpload" && succeeded(one);
+  });
+  const since = last ?? published;
+  if (since === undefined) return [];
+  return events.sorted.flatMap((exchange): readonly Elsewhere[] => {
+    const isBetween = endOf(exchange) > endOf(since) && endOf(exchange) <= first.startedAtMs;
+    if (!isBetween || !isWrite(exchange) || opensUpload(exchange.operation)) return [];
+    const about = events.placeOf(exchange) ?? events.placeOfUpload(exchange);
+    if (about === undefined) return [];
+    const create = events.uploads.createOf(exchange);
+    const isOwn = about.volume === place.volume && about.version === place.version;
+    if (!isOwn && create !== undefined && digests.has(textAt(sentJson(create), "declaredDigest") ?? ""))
+      return [{ exchange, of: " of another upload that declared the same digest", hasItsDigest: true }];
+    if (about.volume === place.volume) return [];
+    const isNamesake = segmentOf(about.volume) === segmentOf(place.volume) && succeeded(exchange);
+    if (!isNamesake || exchange.operation === "transferBytes") return [];
+    const form = scopeOf(about.volume) === "" ? "without a scope" : "in a scope";
+    const version = about.version === undefined ? "" : ` of ${about.version}`;
+    return [{ exchange, of: `${version} in the volume of the same name ${form}`, hasItsDigest: false }];
+  });
+}

@@ -1,0 +1,50 @@
+/** A valid trust create request, of which a check changes one thing: of another release and with another key in each check. */
+import type { Tools } from "../../harness/check.ts";
+import type { Given, PublishedRelease } from "../../harness/given/given.ts";
+import type { RequestOptions } from "../../harness/api/registry.ts";
+import { undefinedIfNotPossible } from "../../harness/outcome.ts";
+import { deriveNumber } from "../../harness/seed.ts";
+import { attachedRelease, busyRelease, openIntent } from "./attached-release.ts";
+import { releaseWithBuildMetadata } from "./build-metadata.ts";
+
+/** The parts of a trust create request. */
+export interface TrustCreate {
+  readonly release: PublishedRelease;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly options: Pick<RequestOptions, "idempotencyKey">;
+}
+
+/** Available releases of the run. The shared one is the first of its volume, and has nothing attached. */
+const kinds: readonly ((given: Given) => Promise<PublishedRelease>)[] = [
+  async (given) => (await attachedRelease(given)).release,
+  (given) => given.sharedRelease(),
+  releaseWithBuildMetadata,
+  busyRelease,
+];
+
+/** Where its idempotency key is. */
+const keys = ["header", "none", "body"] as const;
+
+/**
+ * The request. What is refused does not depend on the release or the key, so both are drawn for each reason, and differ between the forms.
+ * The check is blocked if the registry refuses the valid request.
+ * @param reason what the check changes
+ */
+export async function trustCreateFor(
+  { given, depth }: Pick<Tools, "given" | "depth">,
+  reason: string,
+): Promise<TrustCreate> {
+  const { requestBody } = await openIntent(given);
+  const shared = await given.sharedRelease();
+  if (depth === "quick") return { release: shared, body: requestBody, options: {} };
+  const draw = deriveNumber(reason) + (given.form === "scoped" ? 2 : 0);
+  const toRelease = kinds[draw % kinds.length];
+  const release = (toRelease && (await undefinedIfNotPossible(() => toRelease(given)))) ?? shared;
+  const place = keys[draw % keys.length];
+  const key = { idempotencyKey: given.key() };
+  return {
+    release,
+    body: { ...given.trustBody(release, given.artifact()), ...(place === "body" ? key : {}) },
+    options: place === "header" ? key : {},
+  };
+}

@@ -1,0 +1,82 @@
+/** What is published again after `DELETE`, where a registry takes it. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { PublishedRelease } from "../../harness/given/given.ts";
+import { type Situation, situation } from "../../harness/given/situation.ts";
+import { type Answer, textAt, valueAt } from "../../harness/exchange/answer.ts";
+import { quote } from "../../harness/expect/quote.ts";
+import { attachmentIds } from "../situations/attached-release.ts";
+import { expectUploadedFiles } from "../situations/download.ts";
+import { type Publication, tryToPublish } from "../situations/publication.ts";
+import { secondUnpublish } from "./second-unpublish.ts";
+
+interface Republication extends Publication {
+  readonly unpublished: PublishedRelease;
+  /** Its metadata after `DELETE`. */
+  readonly after: Answer;
+}
+
+/** Tries to publish other files as a version that was yanked, restored, given an attachment and unpublished. */
+export const republication: Situation<Republication> = situation(
+  "unpublish/republication",
+  async ({ given, registry }) => {
+    const { unpublished, after } = await secondUnpublish(given);
+    const { volume, version } = unpublished;
+    const files = [{ name: "second.txt", content: "published after the first one was unpublished\n" }];
+    return { unpublished, after, ...(await tryToPublish(given, registry, { volume, version, files })) };
+  },
+);
+
+export const republished: CheckFile = {
+  source: "Release metadata; Errors, table of slugs: version-conflict",
+  operations: ["createReleaseUpload", "finalizeReleaseUpload", "getRelease", "getTrustDetail"],
+  needs: ["token:publisher"],
+  forms: "unscoped",
+  from: "standard",
+  checks: [
+    {
+      id: "unpublish/republished-versions-show-nothing-of-the-old-one",
+      rule: "A version that is published again after `DELETE` is `available` with its own integrity and files. It has no reason and no attachment of the old one.",
+      reading:
+        "The text does not say whether an unpublished version can be published again. Where a registry takes it, we read it as a release like any other.",
+      covers: ["question:15", "member:release-metadata.integrity"],
+      async run(tools) {
+        const { given, registry, expect, eventually, target } = tools;
+        const { unpublished, after, release } = await republication(given);
+        if (release === undefined)
+          throw given.nothingToJudge("an unpublished version cannot be published again");
+
+        const metadata = await eventually(() => registry.getRelease(release), {
+          since: release,
+          until: (answer) => textAt(answer.body, "status", "state") === "available",
+        });
+        expect.equal(textAt(metadata.body, "status", "state"), "available", {
+          what: "`status.state`",
+          wanted: { member: "state" },
+          answer: metadata,
+        });
+        const reason = textAt(after.body, "status", "reason");
+        expect.that(reason === undefined || textAt(metadata.body, "status", "reason") !== reason, {
+          expected: "no reason, or another one: this release was not unpublished",
+          got: `the reason ${quote(reason ?? "")} of the unpublished one`,
+          answer: metadata,
+          member: "/status/reason",
+        });
+        expect.equal(valueAt(metadata.body, "integrity"), release.integrity, {
+          what: "the integrity of the finalize",
+          answer: metadata,
+        });
+        expect.that(release.integrity !== unpublished.integrity, {
+          expected: "an integrity of its own: its files are others",
+          got: "the integrity of the unpublished release",
+          answer: metadata,
+          member: "/integrity",
+        });
+        await expectUploadedFiles(tools, release, metadata);
+        if (!target.features.trust) return;
+        const detail = await eventually(() => registry.getTrustDetail(release), { since: release });
+        expect.success(detail, 200);
+        expect.equal(attachmentIds(detail), [], { what: "the attachments", answer: detail });
+      },
+    },
+  ],
+};
