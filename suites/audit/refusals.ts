@@ -6,6 +6,7 @@ import type { Answer } from "../../harness/exchange/answer.ts";
 import { textAt } from "../../harness/exchange/answer.ts";
 import { type ReleaseName, toPurl, toVolume } from "../../harness/exchange/volume.ts";
 import { type Books, openBooks, toBaseId } from "./books.ts";
+import { sendersOf, toActor } from "./senders.ts";
 import { ledger } from "./ledger.ts";
 import { expectNoConflict } from "../situations/idempotency-key.ts";
 import { isNotAboutKey, type Refused } from "./refused.ts";
@@ -50,6 +51,13 @@ const isUnfinished: StillRefused = ({ name, uploadId, actor, endedAtMs }, { entr
       (entry.kind === "sent" && entry.exchange.startsWith(`${actor}#`) && entry.endedAtMs > endedAtMs),
   );
 
+/** Nobody who sent a request about the upload has sent bytes. */
+const hasNoBytes: StillRefused = (refusal, books) => {
+  const senders = sendersOf(refusal, books);
+  const isSent = ofKinds(books.entries, "sent").some((one) => senders.has(toActor(one)));
+  return !isSent && isUnfinished(refusal, books);
+};
+
 /** No finalize of the upload of a release succeeded, and no other one was opened for its version at any time, which may change its state. */
 const isStillExpired: StillRefused = (refusal, books) => {
   const { name, uploadId } = refusal;
@@ -88,6 +96,7 @@ const stillRefused: Readonly<Record<string, Readonly<Record<string, StillRefused
   finalizeReleaseUpload: {
     ...uploadRefusals,
     "upload-expired": isStillExpired,
+    "missing-uploaded-bytes": hasNoBytes,
     "invalid-archive": isUnfinished,
     "invalid-manifest": isUnfinished,
     "identity-mismatch": isUnfinished,
@@ -103,7 +112,7 @@ const stillRefused: Readonly<Record<string, Readonly<Record<string, StillRefused
   unpublishVersion: { "not-found": isAbsent },
 };
 
-/** One refusal of each problem of the operation, in one form: the same for every seed. */
+/** One refusal of each problem of the operation, if possible with a key, in one form: the same for every seed. */
 function chooseRefusals(
   books: Books,
   operation: Operation,
@@ -116,11 +125,13 @@ function chooseRefusals(
     .toSorted((a, b) => (a.exchange < b.exchange ? -1 : 1));
   // every other problem is tried in the other form
   const slugs = [...new Set(refusals.map(({ slug }) => slug))].toSorted();
+  const rankOf = (one: NotedRefusal): number => {
+    const isOfForm = one.name.startsWith("@") === (slugs.indexOf(one.slug) % 2 === 0);
+    return (one.key === undefined ? 0 : 2) + (isOfForm ? 1 : 0);
+  };
   for (const one of refusals) {
-    const isScoped = one.name.startsWith("@");
-    const isPreferred = isScoped === (slugs.indexOf(one.slug) % 2 === 0);
-    if (!chosen.has(one.slug) || (isPreferred && chosen.get(one.slug)?.name.startsWith("@") !== isScoped))
-      chosen.set(one.slug, one);
+    const known = chosen.get(one.slug);
+    if (known === undefined || rankOf(one) > rankOf(known)) chosen.set(one.slug, one);
   }
   const known = Object.keys(stillRefused[operation] ?? {});
   return [...chosen.values()].toSorted((a, b) => known.indexOf(a.slug) - known.indexOf(b.slug));
@@ -129,23 +140,20 @@ function chooseRefusals(
 /** Of an operation, how many problems have their requests sent again, below depth deep. Each problem of a finalize has code of its own. */
 const atMost = {
   createReleaseUpload: { publisher: 2, nobody: 2 },
-  finalizeReleaseUpload: { publisher: 7, nobody: 2 },
+  finalizeReleaseUpload: { publisher: 8, nobody: 2 },
   createTrustUpload: { publisher: 2, nobody: 1 },
   finalizeTrustUpload: { publisher: 3, nobody: 2 },
   unpublishVersion: { publisher: 1, nobody: 1 },
 } as const;
 
-/**
- * The same request again. In one form a finalize has its header `Idempotency-Key`: a refusal uses up no key, and a registry may have
- * stored the answer for it.
- */
+/** The same request again. A finalize has its header `Idempotency-Key`: a refusal uses up no key, and a registry may have stored it. */
 async function resend(
   { registry }: Tools,
-  { name, operation, method, path, body, contentType, key }: NotedRefusal,
+  { operation, method, path, body, contentType, key }: NotedRefusal,
   as: "publisher" | "nobody",
 ): Promise<Answer> {
   const content = body === undefined ? {} : { rawBody: body, contentType: contentType ?? null };
-  const isKeyed = as === "publisher" && finalizes.has(operation) && name.startsWith("@");
+  const isKeyed = as === "publisher" && finalizes.has(operation);
   const keyed = isKeyed && key !== undefined ? { idempotencyKey: key } : {};
   return await registry.request({ method, path, operation }, { ...content, ...keyed, as, isResent: true });
 }

@@ -6,6 +6,7 @@ import { type Books, expectAll, groupBy, openBooks, type Opinion, toBaseId, toOp
 import { protectedOperations } from "../responses.ts";
 import { ledger, type NotedEntry } from "./ledger.ts";
 import { isNotAboutKey, type Refused } from "./refused.ts";
+import { sendersOf, toActor } from "./senders.ts";
 import { isKind, ofKinds } from "./timelines.ts";
 
 type RefusedRequest = Refused & Noted;
@@ -46,18 +47,6 @@ function mayConcern(
   if (!isKind("finalized", "trust-finalized", "changed")(entry) || entry.name !== name) return false;
   if (entry.kind !== "changed" && entry.outcome === "refused") return false;
   return entry.kind === "finalized" || version === "" || toBaseId(entry) === toBaseId({ name, version });
-}
-
-function toActor({ exchange }: Noted): string {
-  return exchange.replace(/#.*$/, "");
-}
-
-/** Who sent a request about the upload. */
-function sendersOf({ name, uploadId }: RefusedRequest, { entries }: Books): ReadonlySet<string> {
-  const about = ofKinds(entries, "opened", "trust-opened", "finalized", "trust-finalized", "refused").filter(
-    (one) => one.name === name && one.uploadId === uploadId,
-  );
-  return new Set(about.map(toActor));
 }
 
 /** Problems that a write before may be the reason for, as soon as it shows. */

@@ -8,6 +8,7 @@ import { isSuccess } from "../../harness/exchange/answer.ts";
 import type { ReleaseName } from "../../harness/exchange/volume.ts";
 import { lastDigit, middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
 import { controlIntent, firstRelease, openPair } from "../situations/release-uploads.ts";
+import { keyInOneForm } from "../situations/contexts.ts";
 import { attempt } from "./attempt.ts";
 
 /**
@@ -65,7 +66,7 @@ export const bytes: CheckFile = {
       async run({ given, registry, expect }) {
         const intent = await controlIntent(given);
 
-        const answer = await registry.finalizeReleaseUpload(intent);
+        const answer = await registry.finalizeReleaseUpload(intent, keyInOneForm(given));
 
         expect.problem(answer, "missing-uploaded-bytes");
       },

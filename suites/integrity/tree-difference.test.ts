@@ -7,8 +7,14 @@ const plain = [
 ];
 
 test.each([
-  [[{ name: "a.txt", content: "alphb" }], '"a.txt", entry 1 of 2, has other content from byte 5 on (5 and 5 bytes)'],
-  [[{ name: "a.txt", content: "alphabet" }], '"a.txt", entry 1 of 2, has other content from byte 6 on (5 and 8 bytes)'],
+  [
+    [{ name: "a.txt", content: "alphb" }],
+    '"a.txt", entry 1 of 2, has other content from byte 5 on (5 and 5 bytes)',
+  ],
+  [
+    [{ name: "a.txt", content: "alphabet" }],
+    '"a.txt", entry 1 of 2, has other content from byte 6 on (5 and 8 bytes)',
+  ],
   [[{ name: "A.txt", content: "alpha" }], '"a.txt" is called "A.txt" in the other tree'],
 ])("says which file differs, and where: %j", (changed, words) => {
   expect(describeDifference(plain, [...changed, ...plain.slice(1)])).toBe(words);

@@ -46,6 +46,16 @@ export const readBuildOnce: Situation<{
   return { release, metadata, index };
 });
 
+/**
+ * The release, for requests with a literal `+` in their path.
+ * @throws Blocked if the registry finds it only where the `+` is encoded
+ */
+export async function releaseFoundByPlus(given: Given): Promise<PublishedRelease> {
+  const { release, metadata } = await readBuildOnce(given);
+  if (isSuccess(metadata) && !metadata.exchange.request.url.includes("%2B")) return release;
+  throw given.blocked("a version with a literal `+` in the path is not found", metadata);
+}
+
 /** The versions in the rows of a version index; undefined for a row without a version. */
 export function versionsOf(index: Answer): readonly (string | undefined)[] {
   return listAt(index.body, "items").map((row) => textAt(row, "version"));

@@ -18,7 +18,7 @@ export const lifeFactors = {
   open: ["nothing", "uploads"],
   finalize: ["once", "again"],
   reader: ["nobody", "publisher"],
-  version: ["plain", "long prerelease", "build metadata"],
+  version: ["plain", "prerelease", "build metadata"],
   /** Whether somebody without authority tries to change it. */
   outsider: ["none", "refused"],
   content: ["minimal", "declarations"],

@@ -19,19 +19,33 @@ import { maxSegmentLength, toLabelOfLength } from "../inputs/names.ts";
 import type { LifeRow } from "./life-plan.ts";
 import { setState } from "./yanked-version.ts";
 
-/** Each with the versions of two other releases of its volume, which are above it, and which somebody may take for it. */
-const versions: Readonly<
+/** The version of a life, and those of two other releases of its volume, which are above it. */
+type Versions = Readonly<
   Record<LifeRow["version"], readonly [own: string, available: string, yanked: string]>
-> = {
+>;
+
+/** Somebody may take them for one another. */
+const similarVersions: Versions = {
   plain: lookAlikes.parts,
   // as long as a version may be that every registry should take
-  "long prerelease": [
+  prerelease: [
     "1.4.0-Rc.0.x-Y.one-identifier-that-is-longer-than-usual-4b5",
     "1.4.0-Rc-0-x-Y.one-identifier-that-is-longer-than-usual-4b5",
     "1.4.0-rc.0.x-y.one-identifier-that-is-longer-than-usual-4b5",
   ],
   "build metadata": [`${lookAlikes.numbers[1]}+build.7`, lookAlikes.numbers[2], "1.12884901889.0"],
 };
+
+/** Their identifiers are short, and of a kind that is rarely tried. */
+const oddVersions: Partial<Versions> = {
+  plain: ["0.0.0", "0.0.1", "0.1.0"],
+  "build metadata": ["1.0.0---x+1", "1.0.0-0a+001", "1.0.0-A"],
+};
+
+/** Releases with attachments have the odd ones, where there are such, the others the similar ones. */
+function versionsFor({ version, attachments }: LifeRow): Versions[LifeRow["version"]] {
+  return (attachments === "two" ? oddVersions[version] : undefined) ?? similarVersions[version];
+}
 
 const gitSibling = {
   version: "2.0.0",
@@ -79,7 +93,7 @@ async function toLongName(given: Given, segment: string): Promise<string> {
 async function nameFor({ given }: SituationTools, row: LifeRow): Promise<ReleaseName> {
   const { segment, ...scope } = given.volume();
   const named = row.name === "long" ? await toLongName(given, segment) : segment;
-  return { volume: { ...scope, segment: named }, version: versions[row.version][0] };
+  return { volume: { ...scope, segment: named }, version: versionsFor(row)[0] };
 }
 
 function contentFor({ target }: SituationTools, { content }: LifeRow): Pick<ReleaseOptions, "manifest"> {
@@ -164,8 +178,8 @@ export async function publishBeside(
   { row, release }: Pick<Living, "row" | "release">,
 ): Promise<PublishedRelease | undefined> {
   const { volume } = release;
-  const [, next, last] = Object.values(versions).find(([own]) => own === release.version) ?? [];
-  if (row.beside === "nothing" || next === undefined || last === undefined) return undefined;
+  const [own, next, last] = versionsFor(row);
+  if (row.beside === "nothing" || own !== release.version) return undefined;
   const sibling = await undefinedIfNotPossible(() => given.publishedRelease({ volume, version: next }));
   await undefinedIfNotPossible(async () => {
     await setState(given, await given.publishedRelease({ volume, version: last }), "yanked");

@@ -5,7 +5,7 @@ import type { RequestOptions } from "../../harness/api/registry.ts";
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import { deriveNumber } from "../../harness/seed.ts";
 import { attachedRelease, busyRelease, openIntent } from "./attached-release.ts";
-import { releaseWithBuildMetadata } from "./build-metadata.ts";
+import { releaseFoundByPlus } from "./build-metadata.ts";
 
 /** The parts of a trust create request. */
 export interface TrustCreate {
@@ -18,7 +18,7 @@ export interface TrustCreate {
 const kinds: readonly ((given: Given) => Promise<PublishedRelease>)[] = [
   async (given) => (await attachedRelease(given)).release,
   (given) => given.sharedRelease(),
-  releaseWithBuildMetadata,
+  releaseFoundByPlus,
   busyRelease,
 ];
 

@@ -1,12 +1,14 @@
 /** Trust of releases that do not exist. */
-import type { Tools } from "../../harness/check.ts";
+import type { Form, Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
-import { type ReleaseName, toPurl } from "../../harness/exchange/volume.ts";
-import { casesAt } from "../inputs/cases.ts";
+import type { ReleaseName } from "../../harness/exchange/volume.ts";
 import { unknownVolume, versionsWithOtherNumbers } from "../inputs/near-identities.ts";
-import { absentLookAlike, busyRelease, openIntent } from "../situations/attached-release.ts";
+import { swapCase } from "../situations/idempotency-key.ts";
+import { withoutBuild } from "../inputs/versions.ts";
+import { absentLookAlike, attachedRelease, busyRelease, openIntent } from "../situations/attached-release.ts";
+import { buildRelease } from "./unusual-releases.ts";
 
 /** Releases that do not exist: a version with another patch number, and an unknown volume. */
 function unknownReleases({ volume, version }: ReadableRelease): readonly [ReleaseName, ReleaseName] {
@@ -17,21 +19,69 @@ function unknownReleases({ volume, version }: ReadableRelease): readonly [Releas
   ];
 }
 
-/** A version that does not exist, and looks like others of its volume, which have attachments. Undefined where nothing is published. */
-async function absentSibling({ given, form, depth }: Tools): Promise<ReleaseName | undefined> {
-  if (depth === "quick") return undefined;
+/**
+ * A release that does not exist, with what is known of the one that it looks like, or undefined where nothing is published.
+ */
+type Near = (tools: Tools) => Promise<ReadableRelease | undefined>;
+
+/** Of a volume whose releases have attachments. */
+const absentSibling: Near = async ({ given, form }) => {
+  const attached = await undefinedIfNotPossible(() => attachedRelease(given));
+  return attached && { ...attached.release, version: absentLookAlike(form) };
+};
+
+/** In other letters than a version of its volume. */
+const inOtherCase: Near = async ({ given }) => {
   const sibling = await undefinedIfNotPossible(() => busyRelease(given));
-  return sibling === undefined ? undefined : { ...sibling, version: absentLookAlike(form) };
+  return sibling && { ...sibling, version: swapCase(sibling.version) };
+};
+
+/** A prerelease of the version of the shared release. */
+const absentPrerelease: Near = async ({ given }) => {
+  const shared = await undefinedIfNotPossible(() => given.sharedRelease());
+  return shared && { ...shared, version: `${shared.version}-absent` };
+};
+
+/** Another build than the two that there are: a registry that publishes both compares builds. */
+const anotherBuild: Near = async (tools) => {
+  const build = await buildRelease(tools);
+  return build && { ...build, version: `${withoutBuild(build.version)}+absent` };
+};
+
+/** The version of the shared release, in the volume of the same name in the other form. */
+const namesake: Near = async ({ given, target }) => {
+  const shared = await undefinedIfNotPossible(() => given.sharedRelease());
+  if (shared === undefined) return undefined;
+  const { scope, segment } = shared.volume;
+  const other = scope === undefined ? target.namespace?.scope : undefined;
+  return { ...shared, volume: other === undefined ? { segment } : { scope: other, segment } };
+};
+
+/** What is read of which absent release: each kind of look-alike is met by a summary or a detail. */
+const nearReads: Readonly<Record<Form, readonly (readonly [summary: Near, detail: Near])[]>> = {
+  scoped: [[absentSibling, absentPrerelease]],
+  unscoped: [
+    [inOtherCase, absentSibling],
+    [namesake, anotherBuild],
+  ],
+};
+
+/** For which absent releases a trust upload is asked. */
+const nearCreates: Readonly<Record<Form, readonly Near[]>> = {
+  scoped: [inOtherCase, absentSibling],
+  unscoped: [namesake, anotherBuild],
+};
+
+function isPublished(release: ReadableRelease | undefined): release is ReadableRelease {
+  return release !== undefined;
 }
 
-async function expectNotFound(tools: Tools, releases: readonly ReleaseName[]): Promise<void> {
-  for (const release of releases) {
-    const summary = await tools.registry.getTrustSummary(release);
-    const detail = await tools.registry.getTrustDetail(release);
+async function expectNotFound(tools: Tools, ofSummary: ReleaseName, ofDetail: ReleaseName): Promise<void> {
+  const summary = await tools.registry.getTrustSummary(ofSummary);
+  const detail = await tools.registry.getTrustDetail(ofDetail);
 
-    tools.expect.problem(summary, "not-found");
-    tools.expect.problem(detail, "not-found");
-  }
+  tools.expect.problem(summary, "not-found");
+  tools.expect.problem(detail, "not-found");
 }
 
 export const unknownRelease: CheckFile = {
@@ -44,10 +94,15 @@ export const unknownRelease: CheckFile = {
       rule: "`GET` trust summary and `GET` trust detail of an unknown version or volume answer 404 `not-found`.",
       covers: ["answers:getTrustSummary/not-found", "answers:getTrustDetail/not-found", "slug:not-found"],
       async run(tools) {
-        const [otherPatch, ...others] = unknownReleases(await tools.given.readableRelease());
-        const first = (await absentSibling(tools)) ?? otherPatch;
+        const [otherPatch, otherVolume] = unknownReleases(await tools.given.readableRelease());
+        if (tools.depth === "quick") return await expectNotFound(tools, otherPatch, otherPatch);
 
-        await expectNotFound(tools, casesAt(tools, [first, ...others]));
+        for (const [toSummary, toDetail] of nearReads[tools.form])
+          await expectNotFound(
+            tools,
+            (await toSummary(tools)) ?? otherVolume,
+            (await toDetail(tools)) ?? otherPatch,
+          );
       },
     },
     {
@@ -61,16 +116,20 @@ export const unknownRelease: CheckFile = {
       needs: ["token:publisher"],
       covers: ["answers:createTrustUpload/not-found"],
       async run(tools) {
-        const { given, registry, expect } = tools;
+        const { given, registry, expect, depth, form } = tools;
         const existing = await given.sharedRelease();
         const { requestBody } = await openIntent(given);
+        const malformed = { ...existing, version: `${existing.version}_${"x".repeat(300)}` };
+        const [otherPatch] = unknownReleases(existing).map((absent) => ({ ...existing, ...absent }));
+        const near = depth === "quick" ? [] : nearCreates[form];
+        const nearest = (await Promise.all(near.map((toNear) => toNear(tools)))).filter(isPublished);
+        const others = form === "scoped" && depth !== "quick" ? [malformed] : [];
 
-        const { volume, version } = existing;
-        const malformed = { volume, version: `${version}_${"x".repeat(300)}` };
-
-        for (const release of casesAt(tools, [...unknownReleases(existing), malformed])) {
-          const subject = { purl: toPurl(release), integrity: existing.integrity };
-          const answer = await registry.createTrustUpload(release, { ...requestBody, subject });
+        for (const release of [...(nearest.length === 0 ? [otherPatch ?? malformed] : nearest), ...others]) {
+          // of the release that it looks like: a registry that finds that one has nothing to refuse
+          const { purl, integrity } = release;
+          const body = { ...requestBody, subject: { purl, integrity } };
+          const answer = await registry.createTrustUpload(release, body);
 
           if (release === malformed)
             expect.problem(answer, "not-found", "subject-binding-mismatch", "validation-failed");

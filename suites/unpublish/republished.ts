@@ -35,15 +35,14 @@ export const republished: CheckFile = {
   checks: [
     {
       id: "unpublish/republished-versions-show-nothing-of-the-old-one",
-      rule: "A version that is published again after `DELETE` is `available` with its own integrity and files. It has no reason and no attachment of the old one.",
+      rule: "After `DELETE`, publishing the version again is refused, or what is published is `available` with its own integrity and files. It has no reason and no attachment of the old one.",
       reading:
         "The text does not say whether an unpublished version can be published again. Where a registry takes it, we read it as a release like any other.",
       covers: ["question:15", "member:release-metadata.integrity"],
       async run(tools) {
         const { given, registry, expect, eventually, target } = tools;
-        const { unpublished, after, release } = await republication(given);
-        if (release === undefined)
-          throw given.nothingToJudge("an unpublished version cannot be published again");
+        const { unpublished, after, created, finalized, release } = await republication(given);
+        if (release === undefined) return expect.refusal(finalized ?? created);
 
         const metadata = await eventually(() => registry.getRelease(release), {
           since: release,

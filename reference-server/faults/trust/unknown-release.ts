@@ -1,11 +1,33 @@
 import { findRelease, releasesOf } from "../../lookup.ts";
 import { ProblemError } from "../../problem-error.ts";
-import { replaceRule } from "../../rules/change.ts";
-import { allReleases } from "../../store.ts";
+import type { Call } from "../../call.ts";
+import { type Change, replaceRule } from "../../rules/change.ts";
+import { allReleases, type Release } from "../../store.ts";
 import { servingMissingTrust } from "../changes/lookups.ts";
 import { answeringUnknownRelease, succeedingWith } from "../changes/problems.ts";
 import { withoutLetterCase } from "../changes/look-alikes.ts";
 import type { FaultFile } from "../fault.ts";
+
+function withoutBuild(version: string): string {
+  return version.replace(/\+.*/, "");
+}
+
+/** The same version of a volume whose name differs in the scope only. */
+function findNamesake({ name, version, registry }: Call): Release | undefined {
+  const segmentOf = (full: string): string => full.replace(/^.*\//, "");
+  return allReleases(registry.store).find(
+    (one) => one.version === version && segmentOf(one.name) === segmentOf(name),
+  );
+}
+
+/** Opens trust uploads of a release that does not exist for the one that `find` returns. */
+function takingFor(find: (call: Call) => Release | undefined): Change {
+  return replaceRule(
+    "trust",
+    "findRelease",
+    (before) => (call) => findRelease(call.name, call.version, call) ?? find(call) ?? before(call),
+  );
+}
 
 /** Faults in trust of what does not exist. */
 export const unknownRelease: FaultFile = {
@@ -13,6 +35,10 @@ export const unknownRelease: FaultFile = {
     "trust-is-found-without-letter-case-of-the-version": servingMissingTrust((call) =>
       releasesOf(call.name, call).find(({ version }) => withoutLetterCase(call.version, version)),
     ),
+    "trust-is-found-without-build-metadata": servingMissingTrust((call) =>
+      releasesOf(call.name, call).find(({ version }) => withoutBuild(version) === withoutBuild(call.version)),
+    ),
+    "trust-is-found-without-the-scope": servingMissingTrust((call) => findNamesake(call)),
     "trust-summary-of-unknown-release-is-empty": answeringUnknownRelease(
       "getTrustSummary",
       succeedingWith({ artifacts: [] }),
@@ -40,6 +66,13 @@ export const unknownRelease: FaultFile = {
         return before(call);
       return { ...first, version: call.version, attachments: [] };
     }),
+    "trust-for-versions-in-other-letter-case-accepted": takingFor((call) =>
+      releasesOf(call.name, call).find(({ version }) => withoutLetterCase(call.version, version)),
+    ),
+    "trust-for-another-build-accepted": takingFor((call) =>
+      releasesOf(call.name, call).find(({ version }) => withoutBuild(version) === withoutBuild(call.version)),
+    ),
+    "trust-for-a-namesake-accepted": takingFor(findNamesake),
     "trust-for-unknown-versions-answers-validation-failed": replaceRule(
       "trust",
       "findRelease",

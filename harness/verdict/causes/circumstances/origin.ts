@@ -73,8 +73,10 @@ function valuesIn({ member, wanted }: Sighting, shown: Exchange): readonly strin
   }
   const pointer = member ?? wanted?.value?.at ?? "";
   const part = valueAt(shownJson(shown), ...pointer.split("/").slice(1));
+  // what the request itself said is answered rightly
+  const { url, body } = shown.request;
   return textsIn(part)
-    .filter((text) => distinctive.test(text))
+    .filter((text) => distinctive.test(text) && !url.includes(text) && body?.text?.includes(text) !== true)
     .slice(0, maxValues);
 }
 
