@@ -60,11 +60,9 @@ export function createStories(readRun: () => RecordedRun): TellStory {
       isOfItself(sighting) || (ofKey.length > 0 && (keyed !== undefined || own.uploadId === undefined));
     // what was done to its release since the same request succeeded may be why it is answered otherwise
     const earlier = ofKey.find(({ exchange }) => succeeded(exchange) && isSameRequest(exchange, shown));
-    const since = steps.filter(
-      ({ exchange, why, rank }) =>
-        earlier !== undefined && why === "change" && rank === 0 && isBefore(earlier.exchange, exchange),
-    );
-    const told = isByKey ? steps.filter((one) => ofKey.includes(one) || since.includes(one)) : steps;
+    const isSince = ({ exchange, why, rank }: Step): boolean =>
+      earlier !== undefined && why === "change" && rank === 0 && isBefore(earlier.exchange, exchange);
+    const told = isByKey ? steps.filter((one) => ofKey.includes(one) || isSince(one)) : steps;
     // every release was published once: that alone says little
     const isOnlyPublished = told.length === 1 && told[0]?.exchange.operation === "finalizeReleaseUpload";
     const isTold = !isOnlyPublished && told.some(({ why }) => why !== "read");
