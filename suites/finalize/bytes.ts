@@ -41,7 +41,7 @@ async function withDigestOfAnother(release: ReleaseName, given: Given): Promise<
 }
 
 /** No compressor makes them smaller. */
-const large: Uint8Array = deriveBytes(66_000, "large and wrong");
+const large: Uint8Array = deriveBytes(300_000, "large and wrong");
 
 /** The index of the wrong digit: the last in one form and one in the middle in the other, to detect partial comparisons. */
 export function wrongDigitOf(form: Form): number {

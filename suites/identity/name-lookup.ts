@@ -152,15 +152,17 @@ export const nameLookup: CheckFile = {
     {
       id: "identity/names-are-matched-exactly",
       of: "identity/volume-names-are-compared-exactly",
-      rule: "`GET` metadata of a name one character longer, and `GET` index of a name one character shorter, answer 404 `not-found` or an empty index.",
+      rule: "`GET` metadata of a name one character longer or with a hyphen less, and `GET` index of a name one character shorter, answer 404 `not-found` or an empty index.",
       covers: ["format:volume-name"],
       async run(tools) {
         const { volume, version } = await tools.given.sharedRelease();
-        // both names belong to this run, so no other publisher can have them
+        // the names belong to this run, so no other publisher can have them
         const longer = { ...volume, segment: `${volume.segment}x` };
+        const joined = { ...volume, segment: volume.segment.replace(/-(?=[^-]*$)/, "") };
         const shorter = { ...volume, segment: volume.segment.slice(0, -1).replace(/-$/, "") };
 
-        const metadata = await tools.registry.getRelease({ volume: longer, version });
+        const isJoined = tools.form === "unscoped" && tools.depth !== "quick";
+        const metadata = await tools.registry.getRelease({ volume: isJoined ? joined : longer, version });
         const index = await tools.registry.getVersionIndex(shorter);
 
         expectUnknown(tools, metadata);
@@ -170,20 +172,21 @@ export const nameLookup: CheckFile = {
     {
       id: "identity/scoped-and-unscoped-names-are-different-volumes",
       of: "identity/volume-names-are-compared-exactly",
-      rule: "`GET` metadata and `GET` index with the scope removed or added answer 404 `not-found`; `GET` index may return no rows instead.",
+      rule: "`GET` metadata and `GET` index with the scope removed, added or joined by a hyphen answer 404 `not-found`; `GET` index may return no rows instead.",
       source: "Resources, Shared formats: volume name",
       reading:
         "The text does not say whether a scoped and an unscoped volume can share a name segment. We read the scope as part of the name.",
       covers: ["format:volume-name", "convention:unscoped-form"],
       async run(tools) {
-        const { given, registry, target } = tools;
+        const { given, registry, target, depth } = tools;
         const { volume, version } = await given.sharedRelease();
+        const { scope, segment } = volume;
         const otherForm =
-          volume.scope === undefined
-            ? { scope: target.namespace?.scope ?? "conformance", segment: volume.segment }
-            : { segment: volume.segment };
+          scope === undefined ? { scope: target.namespace?.scope ?? "conformance", segment } : { segment };
+        const joined =
+          scope === undefined || depth === "quick" ? otherForm : { segment: `${scope}-${segment}` };
 
-        const metadata = await registry.getRelease({ volume: otherForm, version });
+        const metadata = await registry.getRelease({ volume: joined, version });
         const index = await registry.getVersionIndex(otherForm);
 
         expectUnknown(tools, metadata);

@@ -63,6 +63,8 @@ export interface Living {
   readonly attachments: readonly Attachment[];
   /** Another upload of the same version whose bytes have arrived. */
   readonly late?: UploadIntent;
+  /** Finalizes its own upload once more. */
+  readonly again?: () => Promise<Answer>;
 }
 
 /** Reads all that a registry may keep, before there is anything to show. */
@@ -103,7 +105,7 @@ function contentFor({ target }: SituationTools, { content }: LifeRow): Pick<Rele
 }
 
 /** A release that was published for a life. */
-export interface Published extends Pick<Living, "release" | "late"> {
+export interface Published extends Pick<Living, "release" | "late" | "again"> {
   /** The responses to the transfer and the finalize of its upload. Empty if its version has another one, too. */
   readonly publishing: readonly Answer[];
 }
@@ -140,9 +142,14 @@ async function publishAs(tools: SituationTools, row: LifeRow, name: ReleaseName)
   const late = row.form === "unscoped" ? early : await send();
   const publishing = opened === undefined ? [transfer, answer] : [];
   if (!isSuccess(answer)) return await otherwise(answer, publishing);
-  if (row.finalize === "again") await registry.finalizeReleaseUpload(upload, key);
   const release = given.releaseOf(upload, answer);
-  return { release, publishing, ...(late === undefined ? {} : { late }) };
+  const again = (): Promise<Answer> => registry.finalizeReleaseUpload(upload, key);
+  return {
+    release,
+    publishing,
+    ...(late === undefined ? {} : { late }),
+    ...(row.finalize === "again" ? { again } : {}),
+  };
 }
 
 /** Problems of a name or a version that is longer or stranger than usual. */

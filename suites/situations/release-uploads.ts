@@ -3,6 +3,7 @@ import type { Tools } from "../../harness/check.ts";
 import type { Given, PublishedRelease, UploadIntent } from "../../harness/given/given.ts";
 import type { Answer } from "../../harness/exchange/answer.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
+import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import { deriveNumber } from "../../harness/seed.ts";
 import { lookAlikes } from "../inputs/look-alikes.ts";
 import { prereleaseInOneForm } from "./contexts.ts";
@@ -51,18 +52,33 @@ export async function firstRelease(given: Given): Promise<PublishedRelease> {
   return await publishedBy(given, await firstPublication(given));
 }
 
+interface OpenPair {
+  readonly opened: UploadIntent;
+  readonly uploaded: UploadIntent;
+}
+
 /**
  * Two open uploads on the first release's volume: one without bytes, and one with bytes that is ready to finalize. Its bytes are sent when
- * the other one is the newest.
+ * the other one is the newest. In one form both are of one version, where the registry keeps two uploads of it.
  */
-export const openPair: Situation<{ readonly opened: UploadIntent; readonly uploaded: UploadIntent }> =
-  situation("publish/open-pair", async ({ given }) => {
-    const { volume } = await firstRelease(given);
-    const uploaded = await given.uploadIntent({ volume, version: given.version("15.4.0") });
-    const opened = await given.uploadIntent({ volume, version: given.version("15.3.0") });
+export const openPair: Situation<OpenPair> = situation("publish/open-pair", async ({ given, depth }) => {
+  const { volume } = await firstRelease(given);
+  const ofVersions = async (ofUploaded: string, ofOpened: string): Promise<OpenPair> => {
+    const uploaded = await given.uploadIntent({ volume, version: ofUploaded });
+    const files = [{ name: "opened.md", content: "An upload without bytes\n" }];
+    const opened = await given.uploadIntent({ volume, version: ofOpened, files });
     await given.transfer(uploaded, uploaded.archive.bytes);
     return { opened, uploaded };
-  });
+  };
+  const same = given.version("15.4.0");
+  const pair =
+    given.form === "unscoped" && depth !== "quick"
+      ? await undefinedIfNotPossible(() => ofVersions(same, same))
+      : undefined;
+  return pair !== undefined && pair.opened.uploadId !== pair.uploaded.uploadId
+    ? pair
+    : await ofVersions(given.version("15.4.0"), given.version("15.3.0"));
+});
 
 /** What is refused does not depend on the kind of version. */
 const endsOfVersions = ["", "-rc.1", "+build.7", "-RC.A+007", "-0"] as const;

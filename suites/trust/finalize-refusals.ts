@@ -5,7 +5,7 @@ import type { Tools } from "../../harness/check.ts";
 import type { Given, PublishedRelease, TrustIntent } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/exchange/answer.ts";
 import type { RequestOptions } from "../../harness/api/registry.ts";
-import { undefinedIfSkipped } from "../../harness/outcome.ts";
+import { undefinedIfNotPossible, undefinedIfSkipped } from "../../harness/outcome.ts";
 import { sha256 } from "../../harness/seed.ts";
 import {
   idInOtherCase,
@@ -45,22 +45,33 @@ async function releaseFor(given: Given): Promise<PublishedRelease> {
   return given.form === "scoped" ? await busyRelease(given) : (await attachedRelease(given)).release;
 }
 
+/** More than a program keeps in memory: what it writes to a file, it has to look at, too. A JSON document may end with blanks. */
+const manyBlanks = Buffer.alloc(70_000, " ");
+
 /**
  * Finalizes bytes whose digest differs from the declared one in one digit: the last in one form, one in the middle in the other.
- * `declaredSize` is so many more than the bytes are.
+ * `declaredSize` is so many more than the bytes are. In one form the artifact is large, if the registry takes it.
  */
 const finalizeMismatch: Situation<Mismatch, [more: number]> = situation(
   (more) => (more === 0 ? "trust/mismatch" : "trust/mismatch-in-size"),
-  async ({ given, registry }, more) => {
-    const artifact = given.artifact();
+  async ({ given, registry, depth }, more) => {
     const digit = given.form === "scoped" ? lastDigit : middleDigit;
-    const declaredDigest = withOtherDigit(sha256(artifact), digit);
-    const body = { declaredDigest, declaredSize: artifact.length + more };
-    const key = given.form === "scoped" ? { idempotencyKey: given.key() } : {};
-    const intent = await given.trustIntent(await releaseFor(given), { artifact, body, ...key });
-    const transfer = await given.offerBytes(intent, artifact);
+    const release = await releaseFor(given);
+    const open = async (artifact: Uint8Array): Promise<TrustIntent> => {
+      const declaredDigest = withOtherDigit(sha256(artifact), digit);
+      const body = { declaredDigest, declaredSize: artifact.length + more };
+      const key = given.form === "scoped" ? { idempotencyKey: given.key() } : {};
+      return await given.trustIntent(release, { artifact, body, ...key });
+    };
+    const large =
+      given.form === "scoped" && depth !== "quick" && more === 0
+        ? await undefinedIfNotPossible(() => open(Buffer.concat([given.artifact(), manyBlanks])))
+        : undefined;
+    const intent = large ?? (await open(given.artifact()));
+    const { artifact: sent, requestBody } = intent;
+    const transfer = await given.offerBytes(intent, sent);
     const answer = await registry.finalizeTrustUpload(intent, ...keyed(given));
-    return { intent, sent: artifact, declaredDigest, transfer, answer };
+    return { intent, sent, declaredDigest: String(requestBody["declaredDigest"]), transfer, answer };
   },
 );
 

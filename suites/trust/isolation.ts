@@ -16,6 +16,7 @@ import {
   finalizeBody,
   siblingVersion,
   expectAttachment,
+  showsArtifacts,
 } from "../situations/attached-release.ts";
 
 /** The detail lists the attachment of its own release and not the one of the other release. */
@@ -85,6 +86,8 @@ export const unscopedReleaseOfSameName: Situation<UnscopedRelease> = situation(
     const attachment = await given.attachment(unscoped);
     const detailOfScoped = await detailWith({ eventually, registry }, ofScoped);
     const detail = await detailWith({ eventually, registry }, attachment);
+    // an audit compares it with the detail: it was read before the attachment, too
+    await eventually(() => registry.getTrustSummary(unscoped), { since: attachment, until: showsArtifacts });
     return { attachment, before, detail, detailOfScoped };
   },
 );

@@ -2,6 +2,7 @@ import { ProblemError } from "../../problem-error.ts";
 import { type Change, isOneOf, onlyWhen, replaceRule } from "../../rules/change.ts";
 import { comparingOnlyBytesOfTheDeclaredSize, refusedAs } from "../changes/finalize-problems.ts";
 import { onlyWithKey } from "../changes/idempotency.ts";
+import type { Intent } from "../../store.ts";
 import type { FaultFile } from "../fault.ts";
 
 function comparing(part: (digest: string) => string): Change {
@@ -31,6 +32,16 @@ export const bytes: FaultFile = {
     ),
   },
   "finalize/bytes-of-another-upload-do-not-count": {
+    "bytes-of-any-upload-of-the-version-count": replaceRule(
+      "finalize",
+      "assertBytes",
+      (before) => (intent, call) => {
+        const others = [...call.registry.store.intents.values()];
+        const isOther = (one: Intent): boolean =>
+          one.name === intent.name && one.version === intent.version && one.kind === intent.kind;
+        if (!others.some((one) => isOther(one) && one.bytes !== undefined)) before(intent, call);
+      },
+    ),
     "bytes-of-any-upload-count": {
       summary: "Finalize uses the bytes of any upload of the volume",
       change: replaceRule("finalize", "assertBytes", (before) => (intent, call) => {
@@ -56,6 +67,13 @@ export const bytes: FaultFile = {
       "assertDigest",
       (before) => (intent, call) => {
         if ((intent.bytes?.length ?? 0) <= 65_536) before(intent, call);
+      },
+    ),
+    "digest-of-more-than-a-quarter-of-a-mebibyte-never-compared": replaceRule(
+      "finalize",
+      "assertDigest",
+      (before) => (intent, call) => {
+        if ((intent.bytes?.length ?? 0) <= 262_144) before(intent, call);
       },
     ),
     "digest-of-prereleases-never-compared": replaceRule(

@@ -30,6 +30,15 @@ function shortInState(operation: Operation, list: string, state: ReleaseState, m
   );
 }
 
+/** Answers a finalize of a yanked release with success, and makes it available. */
+const publishingYankedAgain: Change = replaceRule("finalize", "repeat", (before) => (intent, call) => {
+  const release = findRelease(intent.name, intent.version, call);
+  if (!intent.isFinalized || release?.status.state !== "yanked") return before(intent, call);
+  const restored = { ...release, status: { state: "available" as const } };
+  saveRelease(restored, call);
+  return before(intent, call);
+});
+
 /** How long an answer is kept, in milliseconds. */
 const keptMs = 20_000;
 
@@ -129,6 +138,7 @@ function omittingAfterRefusal(): Change {
 /** Faults in what reads show of a release that has declarations and attachments, in another state. */
 export const lives: FaultFile = {
   "histories/each-change-of-state-is-shown": {
+    "a-finalize-once-more-makes-a-yanked-release-available": publishingYankedAgain,
     "row-of-a-version-that-is-yanked-again-is-available": forgettingTheSecondYank(),
     "row-of-a-release-that-is-finalized-again-and-has-an-attachment-is-yanked": yankingRowsOfRepeated(),
     "index-omits-releases-with-declarations-that-an-outsider-wanted-to-remove": omittingAfterRefusal(),

@@ -46,6 +46,15 @@ export const nameLookup: FaultFile = {
     "malformed-path-in-trust-reads-answers-validation-failed": malformedAs("validation-failed"),
   },
   "identity/names-are-matched-exactly": {
+    "names-found-without-their-hyphens": {
+      summary: "Reads find a volume whose name differs in hyphens only",
+      change: lookingUp(({ name, registry }) => ({
+        name:
+          [...registry.store.volumes.keys()].find(
+            (known) => known.replaceAll("-", "") === name.replaceAll("-", ""),
+          ) ?? name,
+      })),
+    },
     "names-found-by-prefix": {
       summary: "Reads find a volume whose name is a prefix of the requested name",
       change: lookingUp(({ name, registry }) => ({
@@ -54,6 +63,15 @@ export const nameLookup: FaultFile = {
     },
   },
   "identity/scoped-and-unscoped-names-are-different-volumes": {
+    "scoped-volume-found-with-its-scope-in-the-name": {
+      summary: "Reads find a scoped volume where scope and name are joined by a hyphen",
+      change: lookingUp(({ name, registry }) => ({
+        name:
+          [...registry.store.volumes.keys()].find(
+            (known) => known === name || known.replace("@", "").replace("/", "-") === name,
+          ) ?? name,
+      })),
+    },
     "scopes-ignored-in-reads": {
       summary: "Reads find a volume by its last segment, under any scope or none",
       change: lookingUp(({ name, registry }) => {
