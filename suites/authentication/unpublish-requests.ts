@@ -1,6 +1,6 @@
 /** The `DELETE` requests that require a token. They are valid except for the caller. */
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import type { TokenRole, Tools } from "../../harness/check.ts";
+import type { Tools } from "../../harness/check.ts";
 import { undefinedIfNotPossible, undefinedIfSkipped } from "../../harness/outcome.ts";
 import type { Answer } from "../../harness/exchange/answer.ts";
 import type { RequestOptions } from "../../harness/api/registry.ts";
@@ -8,24 +8,10 @@ import type { ReleaseName } from "../../harness/exchange/volume.ts";
 import { releaseToGuard } from "../situations/guarded-uploads.ts";
 import { madeReleases } from "../situations/other-targets.ts";
 import type { ProtectedGroup } from "./protected-requests.ts";
-import { attachedAsTrustOnly, publishedAsPublishOnly } from "./uses-of-limited-tokens.ts";
+import { attachedAsTrustOnly, unpublishAs } from "./uses-of-limited-tokens.ts";
 
-/** A `DELETE` with the token of a role, sent once: of the guarded release, or of one that a token for publishing has published itself. */
-const unpublishAs: Situation<Answer, [role: TokenRole]> = situation(
-  (role) => `unpublish-as-${role}`,
-  async ({ given, registry }, role) => {
-    const published =
-      role === "publishOnly" ? await undefinedIfNotPossible(() => publishedAsPublishOnly(given)) : undefined;
-    const release: ReleaseName = published?.release ?? (await releaseToGuard(given));
-    return await registry.unpublishVersion(release, { as: role });
-  },
-);
-
-/**
- * Whose `DELETE` comes first, whichever check is first: after one that was obeyed, 404 is right. One token for trust uploads is refused before
- * it is used for one, and the token for publishing after it was used: a registry may remember either. A quick run has the first only.
- */
-const rolesInOrder: readonly TokenRole[] = ["outsider", "trustOnly", "publishOnly"];
+/** Whose `DELETE` comes first, whichever check is first. A quick run has the first only. */
+const rolesInOrder = ["outsider", "trustOnly", "publishOnly"] as const;
 
 /** A `DELETE` of the guarded release, which has an attachment by then if a token for trust uploads can attach one. */
 export async function unpublishGuarded(

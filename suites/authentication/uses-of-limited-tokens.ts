@@ -3,6 +3,7 @@ import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { PublishedRelease, SituationTools } from "../../harness/given/given.ts";
 import type { TokenRole } from "../../harness/check.ts";
 import type { Token } from "../../harness/api/registry.ts";
+import { undefinedIfNotPossible, undefinedIfSkipped } from "../../harness/outcome.ts";
 import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
 import { type ReleaseName, toFullName } from "../../harness/exchange/volume.ts";
 import { nearVolumes } from "../inputs/near-identities.ts";
@@ -43,11 +44,30 @@ export const publishedAsPublishOnly: Situation<TokenUse> = situation(
   },
 );
 
-/** An attachment of the guarded release, by a token for trust uploads alone. */
+/**
+ * A `DELETE` with the token of a role, sent once: of the guarded release, or of one that a token for publishing has published itself. That of
+ * the outsider comes first: after one that was obeyed, 404 is right.
+ */
+export const unpublishAs: Situation<Answer, [role: TokenRole]> = situation(
+  (role) => `unpublish-as-${role}`,
+  async ({ given, registry }, role) => {
+    if (role !== "outsider") await undefinedIfSkipped(() => unpublishAs(given, "outsider"));
+    const published =
+      role === "publishOnly" ? await undefinedIfNotPossible(() => publishedAsPublishOnly(given)) : undefined;
+    const release: ReleaseName = published?.release ?? (await releaseToGuard(given));
+    return await registry.unpublishVersion(release, { as: role });
+  },
+);
+
+/**
+ * An attachment of the guarded release, by a token for trust uploads alone. In the form with `DELETE` that is refused to it first: a registry
+ * may remember whom it refused.
+ */
 export const attachedAsTrustOnly: Situation<TokenUse> = situation(
   "attached-as-trust-only",
-  async ({ given, registry, eventually }) => {
+  async ({ given, registry, eventually, target }) => {
     await given.tokenOf("trustOnly");
+    if (given.form === "unscoped" && target.features.unpublish) await unpublishAs(given, "trustOnly");
     const as = "trustOnly";
     const release = await releaseToGuard(given);
     const { volume, version } = release;
