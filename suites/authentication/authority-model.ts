@@ -45,7 +45,7 @@ export function permissionOf(
 /** A version that the given one begins with, and one that begins with it. For a release, the longer one is a prerelease. */
 function shorterAndLonger(version: string): readonly Near<string>[] {
   const near = nearVersions(version);
-  return version.includes("-") ? near.toReversed() : near.slice(1);
+  return version.includes("-") ? near : near.slice(1).toReversed();
 }
 
 /** Resources near the target, each with all grants or with that of the action. */

@@ -94,7 +94,10 @@ export const limitedVolume: Situation<PublishedRelease> = situation(
     const guarded = await releaseToGuard(given);
     const [, shorter] = nearVolumes(guarded.volume, "");
     const volume = shorter?.value ?? given.volume();
-    return await given.publishedRelease({ volume, version: given.version("1.0.0") });
+    const version = given.version("1.0.0");
+    // a registry may not want names that are nearly the same
+    const near = await undefinedIfNotPossible(() => given.publishedRelease({ volume, version }));
+    return near ?? (await given.publishedRelease());
   },
 );
 

@@ -106,6 +106,8 @@ const leading: Readonly<Record<string, string>> = {
   "scope-token-covers-unscoped-names-for-trust-finalize": "authentication/outsiders-cannot-attach-trust",
   "release-token-covers-every-version-for-unpublish":
     "authentication/tokens-for-a-release-unpublish-only-that-release",
+  "release-token-covers-longer-versions-for-unpublish":
+    "authentication/tokens-for-a-release-unpublish-only-that-release",
 };
 
 function faultsOf(matches: Readonly<Record<string, Matches>>, ...about: readonly Group[]): FaultFile[string] {
