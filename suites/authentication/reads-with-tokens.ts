@@ -75,7 +75,7 @@ function toCheck({ id, path, operation, send }: GeneralRead): CheckEntry {
   return {
     id: `authentication/${id}-need-no-authority`,
     of: "authentication/reads-need-no-authority",
-    rule: `${path} with any valid token answers 2xx: also one without authority over any volume of the run, for one kind of write only, or for nothing.`,
+    rule: `${path} with any valid token answers 2xx: also one without authority over the run's volumes, for one kind of write, or for nothing.`,
     operations: [operation],
     needs: ["token:outsider"],
     forms: "none",
