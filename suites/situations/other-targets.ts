@@ -58,7 +58,9 @@ export const madeReleases: Situation<readonly MadeRelease[]> = situation(
     if (guarded === undefined) return [];
     const { volume, version } = guarded;
     const namesake = namesakeOf(volume, namespace ?? {});
-    const yanked = given.version("1.0.13-rc.13+build.13");
+    // below the release of a guarded prerelease, which another check publishes
+    const numbers = given.form === "scoped" ? "1.0.12" : "1.0.13";
+    const yanked = given.version(`${numbers}-rc.13+build.13`);
     const blocked = given.version("1.0.14-rc.14+build.14");
     const volumeToBlock = given.form === "scoped" ? namesake : await volumeWithBlocked(given);
     const made = [
