@@ -6,7 +6,8 @@ import { type Answer, isSuccess, momentAt, sentAt, slugOf, textAt } from "../../
 import { middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
 import { finalizeBody, uploadedIntent } from "../situations/attached-release.ts";
 import { lastGuardedAttachment } from "./guarded-releases.ts";
-import { trustUploadToGuard, uploadToGuard } from "../situations/guarded-uploads.ts";
+import { trustUploadToGuard } from "../situations/guarded-trust-upload.ts";
+import { releaseToGuard, uploadToGuard } from "../situations/guarded-uploads.ts";
 import { openPair } from "../situations/release-uploads.ts";
 import { toFullName } from "../../harness/exchange/volume.ts";
 import { isKind } from "./timelines.ts";
@@ -122,7 +123,8 @@ export const openUploads: CheckFile = {
       async run(tools) {
         const upload = await trustUploadToGuard(tools.given);
         // what is attached now may replace what another check looks for
-        await lastGuardedAttachment(tools);
+        const { version } = await releaseToGuard(tools.given);
+        if (upload.version === version) await lastGuardedAttachment(tools);
         const { requestBody, artifactDigest } = upload;
         const declaredDigest = withOtherDigit(artifactDigest, middleDigit);
         await conflict(tools, upload, () =>

@@ -1,7 +1,13 @@
 /** What a token may do, by the specification, and tokens that lack authority in one respect. */
-import { type ReleaseName, toFullName } from "../../harness/exchange/volume.ts";
+import { type ReleaseName, toFullName, type Volume } from "../../harness/exchange/volume.ts";
 import type { Grant, TokenRequest } from "../../harness/target-file/tokens.ts";
 import { type Near, nearScopes, nearVersions, nearVolumes } from "../inputs/near-identities.ts";
+
+/** What a request is about. */
+export interface AuthorityTarget extends ReleaseName {
+  /** Another version of the volume that looks like this one, for a token that is limited to it. */
+  readonly lookAlike?: string;
+}
 
 /** `open` where the text does not decide it. */
 export type Permission = "allowed" | "denied" | "open";
@@ -39,11 +45,15 @@ export function permissionOf(
 /** A version that the given one begins with, and one that begins with it. For a release, the longer one is a prerelease. */
 function shorterAndLonger(version: string): readonly Near<string>[] {
   const near = nearVersions(version);
-  return version.includes("-") ? near.toReversed() : near.slice(1);
+  return version.includes("-") ? near : near.slice(1).toReversed();
 }
 
-/** Resources near the target, each with all grants. */
-function nearResources({ volume, version }: ReleaseName, scope: string): readonly LimitedToken[] {
+/** Resources near the target, each with all grants or with that of the action. */
+function nearResources(
+  { volume, version, lookAlike }: AuthorityTarget,
+  action: Grant,
+  scope: string,
+): readonly LimitedToken[] {
   const name = toFullName(volume);
   const volumes = nearVolumes(volume, scope);
   // the first word of an unscoped name is a scope that this name begins with
@@ -52,21 +62,33 @@ function nearResources({ volume, version }: ReleaseName, scope: string): readonl
     volume.scope === undefined
       ? [{ difference: "a scope that the name begins with", value: word }]
       : nearScopes(volume.scope);
-  function limited(kind: ResourceKind, difference: string, resource: string): LimitedToken {
-    return { kind, difference, resource, grants: everyGrant };
+  function limited(
+    kind: ResourceKind,
+    difference: string,
+    resource: string,
+    grants: readonly Grant[] = everyGrant,
+  ): LimitedToken {
+    return { kind, difference, resource, grants };
+  }
+  function ofVersion(of: readonly Near<Volume>[]): readonly LimitedToken[] {
+    return of.map(({ difference, value }) =>
+      limited("release", `the version of ${difference}`, `${toFullName(value)}@${version}`),
+    );
   }
   return [
-    ...volumes.map(({ difference, value }) => limited("volume", difference, toFullName(value))),
+    // the second one is the same token as that of the volume of limited tokens
+    ...volumes.map(({ difference, value }, index) =>
+      limited("volume", difference, toFullName(value), index === 1 ? [action] : everyGrant),
+    ),
     ...scopes.map(({ difference, value }) => limited("scope", difference, `@${value}`)),
+    ...(lookAlike === undefined
+      ? // of the names that begin alike, one is enough here: the volume is compared as for a token for a volume
+        ofVersion(volumes.slice(0, 1))
+      : [limited("release", "a version that looks like it", `${name}@${lookAlike}`, [action])]),
     ...shorterAndLonger(version).map(({ difference, value }) =>
       limited("release", difference, `${name}@${value}`),
     ),
-    // of the names that begin alike, one is enough here: the volume is compared as for a token for a volume
-    ...volumes
-      .filter((_volume, index) => index !== 1)
-      .map(({ difference, value }) =>
-        limited("release", `the version of ${difference}`, `${toFullName(value)}@${version}`),
-      ),
+    ...ofVersion(volumes.slice(2)),
   ];
 }
 
@@ -90,8 +112,8 @@ function otherGrants(target: ReleaseName, action: Grant): readonly LimitedToken[
  * Tokens without authority for an action on a release. Each differs in one respect from a token with authority.
  * @param scope the publisher's scope
  */
-export function deniedTokens(target: ReleaseName, action: Grant, scope: string): readonly LimitedToken[] {
-  return [...nearResources(target, scope), ...otherGrants(target, action)].filter(
+export function deniedTokens(target: AuthorityTarget, action: Grant, scope: string): readonly LimitedToken[] {
+  return [...nearResources(target, action, scope), ...otherGrants(target, action)].filter(
     (token) => permissionOf(token, action, target) === "denied",
   );
 }

@@ -1,7 +1,8 @@
 import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
 import type { Check, Tools } from "../../harness/check.ts";
 import type { RequestOptions } from "../../harness/api/registry.ts";
-import { protectedGroups, type ProtectedGroup } from "./protected-requests.ts";
+import { protectedGroups } from "./protected-groups.ts";
+import type { ProtectedGroup } from "./protected-requests.ts";
 import {
   casesInTurn,
   malformedCredentials,
@@ -21,6 +22,8 @@ interface UnusableToken {
   readonly needs: Check["needs"];
   readonly from?: Check["from"];
   readonly reading?: string;
+  /** Which target the first case is sent to; the others are sent to the next ones. In the other form all are one further. */
+  readonly place: number;
   /** True where there are many cases: below depth deep, each is sent to finalize, and half of them to create too. */
   readonly takesTurns?: boolean;
   readonly requests: (
@@ -41,12 +44,14 @@ const unusableTokens: readonly UnusableToken[] = [
     id: "missing-tokens",
     of: "writes-need-a-token",
     name: "without a token",
+    place: 0,
     needs: ["token:publisher"],
     requests: () => [{ as: "nobody" }],
   },
   {
     id: "malformed-credentials",
     of: "malformed-credentials-are-refused",
+    place: 1,
     takesTurns: true,
     name: "with an `Authorization` header that is not `Bearer` and one token",
     needs: ["token:publisher"],
@@ -61,6 +66,7 @@ const unusableTokens: readonly UnusableToken[] = [
   {
     id: "unknown-tokens",
     of: "unknown-tokens-are-refused",
+    place: 2,
     takesTurns: true,
     name: "with a token that the registry does not know",
     needs: ["token:publisher"],
@@ -75,6 +81,7 @@ const unusableTokens: readonly UnusableToken[] = [
   {
     id: "tokens-in-other-headers",
     of: "tokens-count-in-the-authorization-header-only",
+    place: 2,
     name: "with a valid token in `Cookie`, `X-Api-Key` or a similar header, and without `Authorization`,",
     needs: ["token:publisher"],
     from: "standard",
@@ -86,6 +93,7 @@ const unusableTokens: readonly UnusableToken[] = [
   {
     id: "tokens-in-the-query",
     of: "tokens-count-in-the-authorization-header-only",
+    place: 1,
     name: "with a valid token in the query, and without `Authorization`,",
     needs: ["token:publisher", "state:token"],
     from: "standard",
@@ -98,6 +106,7 @@ const unusableTokens: readonly UnusableToken[] = [
     id: "expired-tokens",
     of: "expired-tokens-are-refused",
     name: "with an expired token",
+    place: 2,
     needs: ["token:publisher", "token:expired"],
     requests: () => [{ as: "expired" }],
   },
@@ -105,6 +114,7 @@ const unusableTokens: readonly UnusableToken[] = [
     id: "revoked-tokens",
     of: "revoked-tokens-are-refused",
     name: "with a revoked token",
+    place: 1,
     needs: ["token:publisher", "token:revoked"],
     from: "standard",
     requests: () => [{ as: "revoked" }],
@@ -112,7 +122,7 @@ const unusableTokens: readonly UnusableToken[] = [
 ];
 
 function toCheck(group: ProtectedGroup, unusable: UnusableToken): CheckEntry {
-  const { id, of, name, needs, from, reading, requests, takesTurns = false } = unusable;
+  const { id, of, name, needs, from, reading, requests, takesTurns = false, place: first } = unusable;
   return {
     id: `authentication/${group.id}-refuses-${id}`,
     of: `authentication/${of}`,
@@ -135,8 +145,9 @@ function toCheck(group: ProtectedGroup, unusable: UnusableToken): CheckEntry {
     ],
     async run(tools) {
       for (const [index, options] of (await requests(tools, group)).entries()) {
-        const place = tools.depth === "deep" || !takesTurns ? undefined : Math.floor(index / 2);
-        for (const answer of await group.send(tools, options, place))
+        const turn = tools.depth === "deep" || !takesTurns ? undefined : Math.floor(index / 2);
+        const place = first + index + (tools.form === "scoped" ? 1 : 0);
+        for (const answer of await group.send(tools, options, { turn, place }))
           tools.expect.problem(answer, "authentication-required");
       }
     },

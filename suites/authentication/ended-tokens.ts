@@ -3,7 +3,8 @@ import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
 import type { StateName } from "../../harness/vocabulary.ts";
 import { Blocked, Skipped, undefinedIfSkipped } from "../../harness/outcome.ts";
 import type { Answer } from "../../harness/exchange/answer.ts";
-import { type ProtectedGroup, protectedGroups } from "./protected-requests.ts";
+import { protectedGroups } from "./protected-groups.ts";
+import type { ProtectedGroup } from "./protected-requests.ts";
 
 /** How a token ends. */
 interface End {
@@ -11,6 +12,8 @@ interface End {
   readonly of: string;
   readonly state: StateName;
   readonly words: string;
+  /** Which target it is tried at after its end; without one, that for which it was accepted. */
+  readonly place?: number;
 }
 
 const ends: readonly End[] = [
@@ -25,10 +28,11 @@ const ends: readonly End[] = [
     of: "authentication/expired-tokens-are-refused",
     state: "token-expired",
     words: "expires",
+    place: 1,
   },
 ];
 
-function toCheck(group: ProtectedGroup, { id, of, state, words }: End): CheckEntry {
+function toCheck(group: ProtectedGroup, { id, of, state, words, place }: End): CheckEntry {
   return {
     id: `authentication/${group.id}-refuses-${id}`,
     of,
@@ -60,7 +64,7 @@ function toCheck(group: ProtectedGroup, { id, of, state, words }: End): CheckEnt
       let answers: readonly Answer[] = [];
       await eventually(
         async () => {
-          answers = await group.send(tools, { as: token });
+          answers = await group.send(tools, { as: token }, { place });
           const accepted = answers.find(({ status }) => status !== 401);
           const [first] = answers;
           if (first === undefined) throw given.blocked("no request was sent");

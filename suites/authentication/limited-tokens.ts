@@ -2,10 +2,13 @@
 import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import type { Grant } from "../../harness/target-file/tokens.ts";
+import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import { refusalsOf } from "./authority.ts";
 import { type LimitedToken, deniedTokens } from "./authority-model.ts";
 import { limitedToken } from "../situations/limited-token.ts";
-import { type GuardedRequest, type ProtectedGroup, protectedGroups } from "./protected-requests.ts";
+import { protectedGroups } from "./protected-groups.ts";
+import type { GuardedRequest, ProtectedGroup } from "./protected-requests.ts";
+import { publishedInLimitedVolume } from "./uses-of-limited-tokens.ts";
 
 const grantOf: Readonly<Record<ProtectedGroup["id"], Grant>> = {
   publishing: "publish",
@@ -76,6 +79,9 @@ async function toTrials(
   kind: LimitedToken["kind"],
 ): Promise<readonly Trial[]> {
   const { depth, form, target } = tools;
+  // in this form one of the tokens is used rightly first
+  if (group.id === "publishing" && kind === "volume" && form === "scoped")
+    await undefinedIfNotPossible(() => publishedInLimitedVolume(tools.given));
   const requests = await group.guarded(tools);
   const elsewhere = await group.elsewhere(tools, kind);
   const tokensFor = (request: GuardedRequest): readonly LimitedToken[] =>

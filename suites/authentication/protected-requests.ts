@@ -1,24 +1,34 @@
 /** The requests that require a token. They are valid except for the caller. */
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import type { Check, Operation, TokenRole, Tools } from "../../harness/check.ts";
+import type { Check, Operation, Tools } from "../../harness/check.ts";
 import type { PublishedRelease, TrustIntent, UploadIntent } from "../../harness/given/given.ts";
-import { undefinedIfSkipped } from "../../harness/outcome.ts";
+import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import type { Answer } from "../../harness/exchange/answer.ts";
+import type { Form } from "../../harness/vocabulary.ts";
 import type { RequestOptions } from "../../harness/api/registry.ts";
 import type { ReleaseName, Volume } from "../../harness/exchange/volume.ts";
-import type { LimitedToken } from "./authority-model.ts";
+import type { AuthorityTarget, LimitedToken } from "./authority-model.ts";
 import { keyInOneForm, prereleaseInOneForm } from "../situations/contexts.ts";
-import { releaseToGuard, trustUploadToGuard, uploadToGuard } from "../situations/guarded-uploads.ts";
-import { madeReleases, ownReleaseWith, type Trait } from "../situations/other-targets.ts";
+import { createForOtherBuild, trustUploadToGuard } from "../situations/guarded-trust-upload.ts";
+import { buildInOneForm, releaseToGuard, uploadToGuard } from "../situations/guarded-uploads.ts";
+import { emptiedVolume, madeReleases, ownReleaseWith, type Trait } from "../situations/other-targets.ts";
+
+/** Which requests of a group are sent, and what they are about. */
+export interface Turn {
+  /** In every other turn the last alone; all without a turn. */
+  readonly turn?: number | undefined;
+  /** Which of the targets the requests are about; the usual one without a place. */
+  readonly place?: number | undefined;
+}
 
 /** Sends one request for each operation of a group, or in some turns only the last. */
-type Send = (tools: Tools, options: RequestOptions, turn?: number) => Promise<readonly Answer[]>;
+type Send = (tools: Tools, options: RequestOptions, turn?: Turn) => Promise<readonly Answer[]>;
 
 /** Sends the requests one after the other; in every other turn the last alone, which changes most if it is accepted. */
 async function sendInTurn(
   requests: readonly GuardedRequest[],
   options: RequestOptions,
-  turn: number | undefined,
+  { turn }: Turn,
 ): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
   for (const [place, { send }] of requests.entries())
@@ -27,8 +37,23 @@ async function sendInTurn(
   return answers;
 }
 
+/**
+ * What the two requests of a group are about: the usual target, a yanked and a blocked release take turns. The token is the first problem
+ * of each request, so that the others of such a target do not matter. A quick run has the usual one only.
+ */
+async function targetsAt(
+  { given, depth }: Tools,
+  usual: ReleaseName,
+  { place }: Turn,
+): Promise<readonly [first: ReleaseName, second: ReleaseName]> {
+  if (place === undefined || depth === "quick") return [usual, usual];
+  const targets = [usual, ...(await madeReleases(given))];
+  const at = (index: number): ReleaseName => targets[index % targets.length] ?? usual;
+  return [at(place), at(place + 1)];
+}
+
 /** A request for which only the caller is a reason to reject it, and the release that it is about. */
-export interface GuardedRequest extends ReleaseName {
+export interface GuardedRequest extends AuthorityTarget {
   /** True if its version or the state of its release may be a reason too: which problem comes first is open. */
   readonly isUnusual?: boolean;
   readonly send: (options: RequestOptions) => Promise<Answer>;
@@ -43,8 +68,8 @@ export interface ProtectedGroup {
   readonly operations: readonly Operation[];
   readonly forms?: Check["forms"];
   /**
-   * For uploads without bytes and a volume that does not exist: a registry that accepts an unusable token changes nothing that
-   * other checks read.
+   * For uploads without bytes, and for releases that no other check reads or that do not exist: a registry that accepts an unusable
+   * token changes nothing that other checks read.
    */
   readonly send: Send;
   /** For uploads with bytes and a release of its own: one request for each operation. */
@@ -73,18 +98,27 @@ export const openTrustUpload: Situation<TrustIntent> = situation(
   async ({ given }) => await given.trustIntent(await releaseToGuard(given)),
 );
 
-export const openUpload: Situation<UploadIntent> = situation("open-upload", async ({ given }) => {
+/** A prerelease in one form, and a version with build metadata in the other if the registry takes it. */
+export const openUpload: Situation<UploadIntent> = situation("open-upload", async (tools) => {
+  const { given } = tools;
   const { volume } = await releaseToGuard(given);
-  return await given.uploadIntent({ volume, version: given.version("2.1.12") });
+  const version = `${prereleaseInOneForm(given, "2.1.12", "rc.12")}${await buildInOneForm(tools)}`;
+  return await given.uploadIntent({ volume, version: given.version(version) });
 });
 
-/** A create of a version that no other request has, and a finalize. */
+/**
+ * A create of a version that no other request has, and a finalize.
+ * @param version of the create request
+ * @param paths whose volumes are in the paths of both requests
+ */
 function toPublishing(
   { given, registry }: Tools,
   about: PublishedRelease["intent"],
+  version: string,
+  [first, second]: readonly [ReleaseName, ReleaseName] = [about, about],
 ): readonly [GuardedRequest, GuardedRequest] {
-  const { volume } = about;
-  const version = prereleaseInOneForm(given, "3.0.12");
+  const { volume } = first;
+  const { uploadId } = about;
   const body = given.createBody(version, about.archive);
   return [
     {
@@ -94,14 +128,18 @@ function toPublishing(
     },
     {
       ...about,
-      send: (options) => registry.finalizeReleaseUpload(about, { ...keyInOneForm(given), ...options }),
+      send: (options) =>
+        registry.finalizeReleaseUpload(
+          { volume: second.volume, uploadId },
+          { ...keyInOneForm(given), ...options },
+        ),
     },
   ];
 }
 
 /**
- * A create beside a yanked or a tombstoned release, of a new volume of the publisher's scope, of a build, and of a version below the guarded
- * release. Who may publish under a new unscoped name is the registry's own affair.
+ * A create beside a blocked or a tombstoned release, of a new or an emptied volume of the publisher's scope, of a build, and of a version below
+ * the guarded release. Who may publish under a new or emptied unscoped name is the registry's own affair.
  */
 async function createElsewhere(
   { given, registry }: Tools,
@@ -111,18 +149,22 @@ async function createElsewhere(
   const isScoped = given.form === "scoped";
   const create = (volume: Volume, version: string, isUnusual = true): GuardedRequest => {
     const body = given.createBody(version, archive);
+    const lookAlike = version.replace("-rc.", "-RC.");
     return {
       volume,
       version,
       isUnusual,
+      ...(lookAlike === version ? {} : { lookAlike }),
       send: (options) => registry.createReleaseUpload(volume, body, { ...keyInOneForm(given), ...options }),
     };
   };
   if (kind === "volume")
     return isScoped ? create(given.volume(), "1.0.12", false) : create(guarded, "3.1.12+build.12");
-  // below the guarded release, and a prerelease if that is not one
-  if (kind === (isScoped ? "release" : "grant")) return create(guarded, isScoped ? "0.0.12" : "0.0.12-rc.12");
-  const beside = await ownReleaseWith(given, kind === "scope" ? "yanked" : "tombstoned");
+  if (kind === (isScoped ? "release" : "grant")) return create(guarded, "0.0.12-rc.12");
+  const emptied = isScoped && kind === "scope" ? await emptiedVolume(given) : undefined;
+  if (emptied !== undefined) return create(emptied, "3.0.12");
+  const blocked = (await madeReleases(given)).find(({ state }) => state === "blocked");
+  const beside = kind === "scope" ? blocked : await ownReleaseWith(given, "tombstoned");
   return beside && create(beside.volume, "3.0.12");
 }
 
@@ -130,25 +172,32 @@ export const publishing: ProtectedGroup = {
   id: "publishing",
   name: "`POST` create or finalize",
   operations: ["createReleaseUpload", "finalizeReleaseUpload"],
-  send: async (tools, options, turn) =>
-    await sendInTurn(toPublishing(tools, await openUpload(tools.given)), options, turn),
-  guarded: async (tools) => toPublishing(tools, await uploadToGuard(tools.given)),
+  async send(tools, options, turn = {}) {
+    const upload = await openUpload(tools.given);
+    const version = tools.given.form === "scoped" ? "3.0.12-rc.1" : "3.0.12+build.12";
+    const paths = await targetsAt(tools, upload, turn);
+    return await sendInTurn(toPublishing(tools, upload, version, paths), options, turn);
+  },
+  guarded: async (tools) =>
+    toPublishing(tools, await uploadToGuard(tools.given), prereleaseInOneForm(tools.given, "3.0.12")),
   elsewhere: createElsewhere,
 };
 
 function toTrustUpload(
   { given, registry }: Tools,
   about: { readonly release: PublishedRelease; readonly upload: TrustIntent },
+  [first, second]: readonly [ReleaseName, ReleaseName] = [about.release, about.upload],
 ): readonly [GuardedRequest, GuardedRequest] {
   const { release, upload } = about;
+  const { uploadId } = upload;
   const body = given.trustBody(release, given.artifact());
   const key = { idempotencyKey: given.key() };
   return [
     {
       ...release,
-      send: (options) => registry.createTrustUpload(release, body, { ...keyInOneForm(given), ...options }),
+      send: (options) => registry.createTrustUpload(first, body, { ...keyInOneForm(given), ...options }),
     },
-    { ...upload, send: (options) => registry.finalizeTrustUpload(upload, key, options) },
+    { ...upload, send: (options) => registry.finalizeTrustUpload({ ...second, uploadId }, key, options) },
   ];
 }
 
@@ -156,10 +205,11 @@ export const trustUpload: ProtectedGroup = {
   id: "trust-upload",
   name: "`POST` trust create or trust finalize",
   operations: ["createTrustUpload", "finalizeTrustUpload"],
-  async send(tools, options, turn) {
+  async send(tools, options, turn = {}) {
     const release = await releaseToGuard(tools.given);
     const upload = await openTrustUpload(tools.given);
-    return await sendInTurn(toTrustUpload(tools, { release, upload }), options, turn);
+    const targets = await targetsAt(tools, release, turn);
+    return await sendInTurn(toTrustUpload(tools, { release, upload }, targets), options, turn);
   },
   async guarded(tools) {
     const release = await releaseToGuard(tools.given);
@@ -167,72 +217,27 @@ export const trustUpload: ProtectedGroup = {
     return toTrustUpload(tools, { release, upload });
   },
   async elsewhere({ given, registry }, kind) {
-    const trait = traits[kind];
+    if (kind === "release") {
+      const other = await undefinedIfNotPossible(() => createForOtherBuild(given));
+      return (
+        other && { ...other, ...other.release, isUnusual: true, send: () => Promise.resolve(other.answer) }
+      );
+    }
+    const trait = traits[given.form][kind];
     const release = trait && (await ownReleaseWith(given, trait));
     if (release === undefined) return undefined;
     const body = given.trustBody(release, given.artifact());
     return {
-      ...release,
+      volume: release.volume,
+      version: release.version,
       isUnusual: true,
       send: (options) => registry.createTrustUpload(release, body, { ...keyInOneForm(given), ...options }),
     };
   },
 };
 
-/** What the release has that trust is attached to, by the kind of token. A token for a release is tried near the guarded one. */
-const traits: Readonly<Partial<Record<LimitedToken["kind"], Trait>>> = {
-  volume: "build",
-  scope: "git",
-  grant: "yanked",
+/** What the release has that trust is attached to, by the kind of token. */
+const traits: Readonly<Record<Form, Readonly<Partial<Record<LimitedToken["kind"], Trait>>>>> = {
+  scoped: { volume: "build", scope: "git", grant: "yanked" },
+  unscoped: { volume: "blocked", scope: "yanked", grant: "git" },
 };
-
-/** A `DELETE` of the guarded release with the token of a role, sent once. */
-const unpublishAs: Situation<Answer, [role: TokenRole]> = situation(
-  (role) => `unpublish-as-${role}`,
-  async ({ given, registry }, role) => registry.unpublishVersion(await releaseToGuard(given), { as: role }),
-);
-
-/** Whose `DELETE` comes first, whichever check is first: after one that was obeyed, 404 is right. A quick run has the first only. */
-const rolesInOrder: readonly TokenRole[] = ["outsider", "trustOnly", "publishOnly"];
-
-/** A `DELETE` of the guarded release. */
-export async function unpublishGuarded(
-  { given, registry, depth }: Tools,
-  options: RequestOptions,
-): Promise<Answer> {
-  for (const role of depth === "quick" ? rolesInOrder.slice(0, 1) : rolesInOrder) {
-    const answer = await undefinedIfSkipped(() => unpublishAs(given, role));
-    if (options.as === role && answer !== undefined) return answer;
-  }
-  return await registry.unpublishVersion(await releaseToGuard(given), options);
-}
-
-export const unpublish: ProtectedGroup = {
-  id: "unpublish",
-  name: "`DELETE` of a version",
-  operations: ["unpublishVersion"],
-  // the specification states it for unscoped names only
-  forms: "unscoped",
-  async send({ given, registry }, options, turn = 0) {
-    const unknown = { volume: given.volume(), version: "9.9.9" };
-    const release = turn === 0 ? unknown : (await madeReleases(given))[turn % 3];
-    return [await registry.unpublishVersion(release ?? unknown, options)];
-  },
-  async guarded(tools) {
-    const release = await releaseToGuard(tools.given);
-    return [{ ...release, send: (options) => unpublishGuarded(tools, options) }];
-  },
-  async elsewhere({ given, registry }, kind) {
-    const [yanked, blocked] = await madeReleases(given);
-    const release = kind === "grant" || kind === "release" ? yanked : blocked;
-    return (
-      release && {
-        ...release,
-        isUnusual: true,
-        send: (options) => registry.unpublishVersion(release, options),
-      }
-    );
-  },
-};
-
-export const protectedGroups: readonly ProtectedGroup[] = [publishing, trustUpload, unpublish];

@@ -16,6 +16,11 @@ import { limitedToken } from "../situations/limited-token.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { toFullName } from "../../harness/exchange/volume.ts";
 
+/** A valid token that allows nothing, if the target has a states hook. */
+function withoutGrants(given: Given): Promise<Token | undefined> {
+  return undefinedIfSkipped(() => limitedToken(given, { grants: [], resource: "*" }));
+}
+
 /** For scoped names a token for trust uploads to a volume that is not there, or to every one, where there is one. */
 async function readerOf(given: Given): Promise<Token | "outsider"> {
   if (given.form !== "scoped") return "outsider";
@@ -25,6 +30,17 @@ async function readerOf(given: Given): Promise<Token | "outsider"> {
     (await undefinedIfSkipped(() => given.tokenOf("trustOnly"))) ??
     "outsider"
   );
+}
+
+/** A token that allows nothing reads releases in one form, and trust documents in the other. */
+async function releaseReaderOf(given: Given): Promise<Token | "outsider"> {
+  const none = given.form === "unscoped" ? await withoutGrants(given) : undefined;
+  return none ?? (await readerOf(given));
+}
+
+async function trustReaderOf(given: Given): Promise<Token | "outsider"> {
+  const none = given.form === "scoped" ? await withoutGrants(given) : undefined;
+  return none ?? (await readerOf(given));
 }
 
 interface GeneralRead {
@@ -59,16 +75,17 @@ function toCheck({ id, path, operation, send }: GeneralRead): CheckEntry {
   return {
     id: `authentication/${id}-need-no-authority`,
     of: "authentication/reads-need-no-authority",
-    rule: `${path} with any valid token answers 2xx: also one without authority over any volume of the run, or for one kind of write only.`,
+    rule: `${path} with any valid token answers 2xx: also one without authority over the run's volumes, for one kind of write, or for nothing.`,
     operations: [operation],
     needs: ["token:outsider"],
     forms: "none",
     async run({ given, registry, expect }) {
       expect.success(await send(registry, "outsider"));
-      for (const role of ["trustOnly", "publishOnly"] as const) {
-        const token = await undefinedIfSkipped(() => given.tokenOf(role));
+      const trustOnly = await undefinedIfSkipped(() => given.tokenOf("trustOnly"));
+      const none = operation === "searchVolumes" ? undefined : await withoutGrants(given);
+      const last = none ?? (await undefinedIfSkipped(() => given.tokenOf("publishOnly")));
+      for (const token of [trustOnly, last])
         if (token !== undefined) expect.success(await send(registry, token));
-      }
     },
   };
 }
@@ -101,7 +118,7 @@ export const readsWithTokens: CheckFile = {
       rule: "`GET` metadata and `GET` index with a valid token that may not publish the volume show the release as they do without a token.",
       async run({ given, registry, expect, eventually }) {
         const { release, answer: open } = await readWithDependencies(given);
-        const as = await readerOf(given);
+        const as = await releaseReaderOf(given);
 
         const metadata = await eventually(() => registry.getRelease(release, { as }), { since: release });
         const index = await eventually(() => registry.getVersionIndex(release.volume, { as }), {
@@ -134,7 +151,7 @@ export const readsWithTokens: CheckFile = {
       operations: ["getTrustSummary", "getTrustDetail"],
       async run({ given, registry, expect, eventually }) {
         const { release, attachment, summary: open } = await attachedRelease(given);
-        const as = await readerOf(given);
+        const as = await trustReaderOf(given);
         const isListed = showsAttachment(attachment);
 
         const summary = await eventually(() => registry.getTrustSummary(release, { as }), {

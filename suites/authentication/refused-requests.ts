@@ -3,7 +3,7 @@ import { describeAnswer } from "../../harness/expect/expect.ts";
 import { isSuccess, listAt, textAt } from "../../harness/exchange/answer.ts";
 import { expectArchiveIfFetchable } from "../situations/download.ts";
 import { releaseToGuard } from "../situations/guarded-uploads.ts";
-import { unpublishGuarded } from "./protected-requests.ts";
+import { unpublishGuarded } from "./unpublish-requests.ts";
 import { type UnauthorizedCaller, optionsOfCallers } from "./unauthorized-callers.ts";
 
 /** Where one caller is enough, it is the first: with its own valid token it can reserve something for itself. */

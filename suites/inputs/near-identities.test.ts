@@ -31,6 +31,7 @@ test("versions near another one begin like it", () => {
   expect(valuesOf(nearVersions("1.0.0"))).toEqual(["1.0.10", "1.0.0-rc.1"]);
   expect(valuesOf(nearVersions("1.0.0-rc.1"))).toEqual(["1.0.0-rc.10", "1.0.0"]);
   expect(valuesOf(nearVersions("1.0.12"))).toEqual(["1.0.120", "1.0.1", "1.0.12-rc.1"]);
+  expect(valuesOf(nearVersions("1.0.12+build.12"))).toEqual(["1.0.120", "1.0.1", "1.0.12-rc.1"]);
 });
 
 test("adds 2^32 to the patch number and keeps the rest of a version", () => {

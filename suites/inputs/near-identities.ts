@@ -81,20 +81,21 @@ export function equalIn32Bits(version: string): string {
 
 /**
  * Versions that begin alike: with one more digit, with one less, a prerelease, and the release of a prerelease.
- * @param version without build metadata
+ * None has build metadata: a registry may take two builds of a version for one.
  */
 export function nearVersions(version: string): readonly Near<string>[] {
-  const [core = version] = version.split("-");
-  const isPrerelease = core !== version;
+  const [build = version] = version.split("+");
+  const [core = build] = build.split("-");
+  const isPrerelease = core !== build;
   const endsInZero = core.endsWith(".0");
   const shorter = /\d\d$/.test(core) ? core.slice(0, -1) : undefined;
   return [
     ...near(
       "a version with one more digit",
-      endsInZero && !isPrerelease ? core.replace(/0$/, "10") : `${version}0`,
+      endsInZero && !isPrerelease ? core.replace(/0$/, "10") : `${build}0`,
     ),
     ...near("a version with one digit less", isPrerelease ? undefined : shorter),
-    ...near("a prerelease of the version", isPrerelease ? undefined : `${version}-rc.1`),
+    ...near("a prerelease of the version", isPrerelease ? undefined : `${build}-rc.1`),
     ...near("the release of the prerelease", isPrerelease ? core : undefined),
   ];
 }

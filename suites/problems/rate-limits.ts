@@ -1,4 +1,5 @@
-import { trustUploadToGuard, uploadToGuard } from "../situations/guarded-uploads.ts";
+import { trustUploadToGuard } from "../situations/guarded-trust-upload.ts";
+import { uploadToGuard } from "../situations/guarded-uploads.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/exchange/answer.ts";

@@ -4,7 +4,8 @@ import type { Given, ReadableRelease } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import { textAt } from "../../harness/exchange/answer.ts";
-import { type ReleaseName, toFullName } from "../../harness/exchange/volume.ts";
+import { type ReleaseName, toFullName, type Volume } from "../../harness/exchange/volume.ts";
+import type { Target } from "../../harness/target-file/target.ts";
 import { releaseWithBuildMetadata } from "./build-metadata.ts";
 import { releaseToGuard } from "./guarded-uploads.ts";
 import { readGitOnce } from "./release-metadata.ts";
@@ -27,42 +28,71 @@ async function find(given: Given, trait: Trait): Promise<ReadableRelease> {
   return { ...release, purl, integrity: textAt(answer.body, "integrity") ?? "" };
 }
 
+const source = { repository: "https://git.example/conformance/volume.git", ref: "refs/tags/guarded" };
+
+/** A git release that the hook adds and puts into a state. It needs no uploads. Undefined if the hook does not do both. */
+async function makeRelease(given: Given, release: MadeRelease): Promise<MadeRelease | undefined> {
+  const { volume, version, state } = release;
+  const about = { name: toFullName(volume), version };
+  return await undefinedIfNotPossible(async () => {
+    await given.state("git-release", { ...about, ...source });
+    if (state !== "available") await given.state("release-status", { ...about, state });
+    return release;
+  });
+}
+
 /** A release that the hook put into a state. */
 export interface MadeRelease extends ReleaseName {
-  readonly state: FixtureState;
+  readonly state: FixtureState | "available";
 }
 
 /**
- * Releases that a hook makes and no other check reads: a yanked one beside the guarded release, and a blocked one with build metadata
- * beside another blocked one, since a volume may be closed while one of its versions is blocked. Both are git releases, so that they
- * need no uploads. Empty if the hook makes no such releases.
+ * Releases that a hook makes and no other check reads, git releases whose versions have build metadata: a yanked one beside the guarded
+ * release, and a blocked one in another volume, since a volume may be closed while one of its versions is blocked. Empty if the hook makes
+ * no such releases. The guarded volume gets a namesake in the other form, too.
  */
 export const madeReleases: Situation<readonly MadeRelease[]> = situation(
   "releases-made-to-guard",
-  async ({ given }) => {
-    const made: MadeRelease[] = [];
-    for (const { version, state, beside } of toMake) {
-      const neighbour = await undefinedIfNotPossible(() => beside(given));
-      if (neighbour === undefined) continue;
-      const { volume } = neighbour;
-      const release = { name: toFullName(volume), version: given.version(version) };
-      const entered = await undefinedIfNotPossible(async () => [
-        await given.state("git-release", { ...release, ...source }),
-        await given.state("release-status", { ...release, state }),
-      ]);
-      if (entered !== undefined) made.push({ volume, version: release.version, state });
-    }
-    return made;
+  async ({ given, target: { namespace } }) => {
+    const guarded = await undefinedIfNotPossible(() => releaseToGuard(given));
+    if (guarded === undefined) return [];
+    const { volume, version } = guarded;
+    const namesake = namesakeOf(volume, namespace ?? {});
+    // below the release of a guarded prerelease, which another check publishes
+    const numbers = given.form === "scoped" ? "1.0.12" : "1.0.13";
+    const yanked = given.version(`${numbers}-rc.13+build.13`);
+    const blocked = given.version("1.0.14-rc.14+build.14");
+    const volumeToBlock = given.form === "scoped" ? namesake : await volumeWithBlocked(given);
+    const made = [
+      await makeRelease(given, { volume, version: yanked, state: "yanked" }),
+      await makeRelease(given, {
+        volume: volumeToBlock ?? given.volume(),
+        version: blocked,
+        state: "blocked",
+      }),
+    ];
+    if (given.form === "unscoped" && namesake !== undefined)
+      await makeRelease(given, { volume: namesake, version, state: "available" });
+    return made.filter((release) => release !== undefined);
   },
 );
 
-const source = { repository: "https://git.example/conformance/volume.git", ref: "refs/tags/guarded" };
+/** The volume of the same name in the other form, if the target offers that form. */
+function namesakeOf(
+  { scope, segment }: Volume,
+  namespace: NonNullable<Target["namespace"]>,
+): Volume | undefined {
+  if (scope !== undefined) return namespace.prefix === undefined ? undefined : { segment };
+  return namespace.scope === undefined ? undefined : { scope: namespace.scope, segment };
+}
 
-const toMake: readonly {
-  readonly version: string;
-  readonly state: FixtureState;
-  readonly beside: (given: Given) => Promise<ReleaseName>;
-}[] = [
-  { version: "1.0.13", state: "yanked", beside: releaseToGuard },
-  { version: "1.0.14+build.14", state: "blocked", beside: (given) => given.releaseInState("blocked") },
-];
+/** The volume of another blocked release. */
+async function volumeWithBlocked(given: Given): Promise<Volume | undefined> {
+  return (await ownReleaseWith(given, "blocked"))?.volume;
+}
+
+/** A volume whose only version is gone. The hook makes it; undefined if it does not. */
+export const emptiedVolume: Situation<Volume | undefined> = situation("emptied-volume", async ({ given }) => {
+  const release = { volume: given.volume(), version: "1.0.12", state: "tombstoned" } as const;
+  return (await makeRelease(given, release))?.volume;
+});

@@ -2,6 +2,8 @@
 import type { PublishedRelease } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
+import { undefinedIfNotPossible } from "../../harness/outcome.ts";
+import { createForOtherBuild } from "../situations/guarded-trust-upload.ts";
 import { readTwoBuilds } from "../situations/two-builds.ts";
 import { isNoLongerAvailable } from "./unpublished-version.ts";
 
@@ -16,6 +18,8 @@ export const unpublishedBuild: Situation<UnpublishedBuild> = situation(
   async ({ given, registry, eventually }) => {
     const { releases } = await readTwoBuilds(given);
     const [kept, gone] = releases;
+    // a token for the other build is refused, as long as there is one
+    await undefinedIfNotPossible(() => createForOtherBuild(given));
     if (kept === undefined || gone === undefined) throw given.nothingToJudge("there is one build only");
     const answer = await eventually(() => registry.unpublishVersion(gone.release), {
       since: gone.release,

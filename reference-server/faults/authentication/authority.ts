@@ -1,8 +1,9 @@
 import type { Call } from "../../call.ts";
 import { ProblemError } from "../../problem-error.ts";
 import { type Change, isOneOf, type Operations, replaceRule } from "../../rules/change.ts";
-import type { Intent } from "../../store.ts";
 import type { Action } from "../../tokens.ts";
+import { hasBuildMetadata, hasNamesake, isDeclaring, uploadOf } from "../changes/release-kinds.ts";
+import { rememberingAccepted, rememberingRefused } from "../changes/remembered-tokens.ts";
 import { granting, publishing, trustUpload } from "../changes/tokens.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -14,10 +15,6 @@ function coveringEverything(operations: Operations, isMeant: (call: Call) => boo
     (before) => (token, resource, call) =>
       (isOneOf(operations, call) && isMeant(call)) || before(token, resource, call),
   );
-}
-
-function uploadOf(call: Call): Intent | undefined {
-  return call.registry.store.intents.get(call.parameters["uploadId"] ?? "");
 }
 
 /** Rejects a token whose only grant is `grant`. */
@@ -58,6 +55,11 @@ export const authority: FaultFile = {
       summary: "A token that may publish one volume may publish every scoped volume",
       change: coveringEverything(publishing, (call) => call.form === "scoped"),
     },
+    "outsiders-publish-volumes-with-a-namesake": coveringEverything(publishing, hasNamesake),
+    "outsiders-finalize-versions-with-build-metadata": coveringEverything(
+      "finalizeReleaseUpload",
+      hasBuildMetadata,
+    ),
     "missing-authority-answers-authentication-required": answeringUnauthorized,
   },
   "authentication/outsiders-cannot-attach-trust": {
@@ -72,6 +74,11 @@ export const authority: FaultFile = {
         return upload?.kind === "trust" && upload.format["family"] !== "cyclonedx";
       }),
     },
+    "outsiders-attach-trust-to-releases-with-declarations": coveringEverything(trustUpload, isDeclaring),
+    "outsiders-finalize-trust-of-versions-with-build-metadata": coveringEverything(
+      "finalizeTrustUpload",
+      hasBuildMetadata,
+    ),
     "outsiders-finalize-trust": {
       summary: "Any valid token may finalize any trust upload",
       change: coveringEverything("finalizeTrustUpload"),
@@ -82,6 +89,7 @@ export const authority: FaultFile = {
       summary: "A token that may unpublish one volume may unpublish every volume",
       change: coveringEverything("unpublishVersion"),
     },
+    "outsiders-unpublish-releases-with-declarations": coveringEverything("unpublishVersion", isDeclaring),
   },
   "authentication/outsiders-cannot-publish-new-volumes": {
     "new-volumes-need-no-authority": {
@@ -102,14 +110,20 @@ export const authority: FaultFile = {
   "authentication/publish-tokens-cannot-attach-trust": {
     "publish-grant-attaches": granting("publish", trustUpload),
     "publish-grant-finalizes-trust": granting("publish", "finalizeTrustUpload"),
+    "tokens-that-published-attach-trust": rememberingAccepted([...publishing, ...trustUpload]),
   },
   "authentication/publish-tokens-cannot-unpublish": {
     "publish-grant-unpublishes": granting("publish", "unpublishVersion"),
+    "tokens-unpublish-volumes-in-which-they-published": rememberingAccepted(
+      [...publishing, "unpublishVersion"],
+      ({ name }) => name,
+    ),
   },
   "authentication/publish-tokens-publish": {
     "finalize-refuses-a-token-with-publish-grant-only": refusingLoneGrant("publish", "finalizeReleaseUpload"),
   },
   "authentication/trust-tokens-attach-trust": {
     "trust-finalize-refuses-a-token-with-trust-grant-only": refusingLoneGrant("trust", "finalizeTrustUpload"),
+    "tokens-that-were-refused-once-attach-no-trust": rememberingRefused("unpublishVersion", trustUpload),
   },
 };

@@ -1,17 +1,26 @@
 import type { Call, Operation } from "../../call.ts";
 import { releasesOf } from "../../lookup.ts";
 import { ProblemError } from "../../problem-error.ts";
-import type { AuthorizationRules } from "../../rules/authorization.ts";
-import { type Change, isOneOf, type Operations, replaceRule } from "../../rules/change.ts";
-import type { Token } from "../../tokens.ts";
+import { type Change, isOneOf, onlyWhen, type Operations, replaceRule } from "../../rules/change.ts";
 import {
-  authenticating,
-  authorizationWords,
-  publishing,
-  readingTokenWith,
-  trustUpload,
-  unlimitedToken,
-} from "../changes/tokens.ts";
+  hasBuildMetadata,
+  hasNamesake,
+  isBesideBlocked,
+  isBlocked,
+  isGit,
+  isYanked,
+} from "../changes/release-kinds.ts";
+import { publishing, readingTokenWith, trustUpload } from "../changes/tokens.ts";
+import {
+  acceptingBareToken,
+  acceptingBasic,
+  acceptingEmptyBearer,
+  acceptingNoToken,
+  acceptingScheme,
+  acceptingTokenWithSuffix,
+  acceptingUnknownToken,
+  withoutRule,
+} from "../changes/unusable-tokens.ts";
 import {
   acceptingAlike,
   acceptingBasicUser,
@@ -23,65 +32,6 @@ import {
   query,
 } from "../changes/credentials.ts";
 import type { FaultFile } from "../fault.ts";
-
-function withoutRule(rule: "isExpired" | "isRevoked", operations: Operations): Change {
-  return replaceRule(
-    "authorization",
-    rule,
-    (before: AuthorizationRules[typeof rule]) => (token: Token, call: Call) =>
-      !isOneOf(operations, call) && before(token, call),
-  );
-}
-
-const decoded = (text: string): string =>
-  Buffer.from(text, "base64").toString("utf8").split(":").at(-1) ?? "";
-
-function acceptingNoToken(operations: Operations): Change {
-  return authenticating(operations, (call) => !call.request.headers.has("authorization"));
-}
-
-function acceptingEmptyBearer(operations: Operations): Change {
-  return authenticating(operations, (call) => authorizationWords(call).join("") === "Bearer");
-}
-
-function acceptingBareToken(operations: Operations): Change {
-  return readingTokenWith(operations, (call) =>
-    authorizationWords(call).length === 1 ? authorizationWords(call)[0] : undefined,
-  );
-}
-
-/** Reads the token that follows `scheme`, whatever follows it. */
-function acceptingScheme(scheme: string, operations: Operations): Change {
-  return readingTokenWith(operations, (call) =>
-    authorizationWords(call)[0] === scheme ? authorizationWords(call)[1] : undefined,
-  );
-}
-
-/** Reads the password of the Basic scheme as a token. */
-function acceptingBasic(operations: Operations): Change {
-  return readingTokenWith(operations, (call) =>
-    authorizationWords(call)[0] === "Basic" ? decoded(authorizationWords(call)[1] ?? "") : undefined,
-  );
-}
-
-function acceptingUnknownToken(operations: Operations): Change {
-  return replaceRule(
-    "authorization",
-    "findToken",
-    (before) => (text, call) =>
-      before(text, call) ?? (isOneOf(operations, call) ? unlimitedToken : undefined),
-  );
-}
-
-/** Finds a token by its text with one more character. */
-function acceptingTokenWithSuffix(operations: Operations): Change {
-  return replaceRule(
-    "authorization",
-    "findToken",
-    (before) => (text, call) =>
-      before(text, call) ?? (isOneOf(operations, call) ? before(text.slice(0, -1), call) : undefined),
-  );
-}
 
 /** Answers 404 to unknown resources before it reads the token. */
 function lookingUpBeforeAuthentication(operations: Operations, isThere: (call: Call) => boolean): Change {
@@ -236,6 +186,58 @@ const written: FaultFile = {
   },
 };
 
+/** Faults that show for one kind of release or volume only. */
+const ofKinds: FaultFile = {
+  "authentication/unpublish-refuses-tokens-in-other-headers": {
+    "unpublish-of-blocked-releases-needs-no-token": onlyWhen(isBlocked, acceptingNoToken("unpublishVersion")),
+  },
+  "authentication/unpublish-refuses-expired-tokens": {
+    "unpublish-of-git-releases-accepts-expired-tokens": onlyWhen(
+      isGit,
+      withoutRule("isExpired", "unpublishVersion"),
+    ),
+  },
+  "authentication/unpublish-refuses-revoked-tokens": {
+    "unpublish-of-yanked-releases-accepts-revoked-tokens": onlyWhen(
+      isYanked,
+      withoutRule("isRevoked", "unpublishVersion"),
+    ),
+  },
+  "authentication/publishing-refuses-unknown-tokens": {
+    "volumes-with-a-namesake-are-published-with-unknown-tokens": onlyWhen(
+      hasNamesake,
+      acceptingUnknownToken(publishing),
+    ),
+  },
+  "authentication/publishing-refuses-expired-tokens": {
+    "create-beside-blocked-releases-accepts-expired-tokens": onlyWhen(
+      isBesideBlocked,
+      withoutRule("isExpired", "createReleaseUpload"),
+    ),
+  },
+  "authentication/publishing-refuses-revoked-tokens": {
+    "finalize-of-versions-with-build-metadata-accepts-revoked-tokens": onlyWhen(
+      hasBuildMetadata,
+      withoutRule("isRevoked", "finalizeReleaseUpload"),
+    ),
+  },
+  "authentication/trust-upload-refuses-missing-tokens": {
+    "trust-upload-for-git-releases-needs-no-token": onlyWhen(isGit, acceptingNoToken(trustUpload)),
+  },
+  "authentication/trust-upload-refuses-expired-tokens": {
+    "trust-upload-for-blocked-releases-accepts-expired-tokens": onlyWhen(
+      isBlocked,
+      withoutRule("isExpired", trustUpload),
+    ),
+  },
+  "authentication/trust-upload-refuses-revoked-tokens": {
+    "trust-finalize-for-yanked-releases-accepts-revoked-tokens": onlyWhen(
+      isYanked,
+      withoutRule("isRevoked", trustUpload),
+    ),
+  },
+};
+
 /** The faults of several files, where each may have some for the same requirement. */
 function joined(files: readonly FaultFile[]): FaultFile {
   const ids = new Set(files.flatMap((file) => Object.keys(file)));
@@ -245,4 +247,4 @@ function joined(files: readonly FaultFile[]): FaultFile {
 }
 
 /** Faults in which credentials are accepted. */
-export const credentials: FaultFile = joined([written, ...groups.map(faultsOfGroup)]);
+export const credentials: FaultFile = joined([written, ofKinds, ...groups.map(faultsOfGroup)]);

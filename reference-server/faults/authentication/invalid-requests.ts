@@ -57,18 +57,21 @@ export const invalidRequests: FaultFile = {
   },
   "authentication/invalid-trust-creates-need-a-token": {
     "trust-create-reads-the-body-before-the-token": authenticatingLate("createTrustUpload"),
-    "trust-create-looks-at-the-state-of-the-release-before-the-token": lookingFirst(
-      "createTrustUpload",
-      (call) => {
+    "trust-create-looks-at-the-state-of-the-release-before-the-token": {
+      leads: "authentication/trust-upload-refuses-missing-tokens",
+      change: lookingFirst("createTrustUpload", (call) => {
         const state = findRelease(call.name, call.version, call)?.status.state;
         if (state === "tombstoned" || state === "yanked")
           throw new ProblemError("not-found", `the release is ${state}`);
-      },
-    ),
-    "trust-create-looks-for-files-before-the-token": lookingFirst("createTrustUpload", (call) => {
-      if (findRelease(call.name, call.version, call)?.source.kind === "git")
-        throw new ProblemError("not-found", "a git release has no files here");
-    }),
+      }),
+    },
+    "trust-create-looks-for-files-before-the-token": {
+      leads: "authentication/trust-upload-refuses-missing-tokens",
+      change: lookingFirst("createTrustUpload", (call) => {
+        if (findRelease(call.name, call.version, call)?.source.kind === "git")
+          throw new ProblemError("not-found", "a git release has no files here");
+      }),
+    },
     "trust-create-compares-the-subject-before-the-token": {
       leads: "authentication/trust-of-unknown-releases-needs-a-token",
       change: authenticatingLate("createTrustUpload", ({ call, body }) => {

@@ -1,7 +1,16 @@
 import type { Call } from "../../call.ts";
-import { findRelease, releasesOf } from "../../lookup.ts";
+import { releasesOf } from "../../lookup.ts";
 import type { Identity } from "../../rules/identity.ts";
-import { type Change, isOneOf, type Operations, replaceRule } from "../../rules/change.ts";
+import { type Change, isOneOf, onlyWhen, type Operations, replaceRule } from "../../rules/change.ts";
+import {
+  hasBuildMetadata,
+  isAttached,
+  isBlocked,
+  isEmptied,
+  isGit,
+  isYanked,
+} from "../changes/release-kinds.ts";
+import { rememberingAccepted } from "../changes/remembered-tokens.ts";
 import { granting, publishing, trustUpload } from "../changes/tokens.ts";
 import type { Action } from "../../tokens.ts";
 import type { FaultFile } from "../fault.ts";
@@ -62,6 +71,10 @@ function coversPrereleases(pattern: string, { name, version = "" }: Identity): b
   return parts.version !== "" && parts.name === name && version.startsWith(`${parts.version}-`);
 }
 
+function isAlikeInAnyCase(pattern: string, { name, version = "" }: Identity): boolean {
+  return version !== "" && pattern.toLowerCase() === `${name}@${version}`.toLowerCase();
+}
+
 /** Accepts every token, whatever it is limited to, for the releases and volumes that `isMeant` picks. */
 function opening(operations: Operations, isMeant: (call: Call) => boolean): Change {
   return replaceRule(
@@ -70,10 +83,6 @@ function opening(operations: Operations, isMeant: (call: Call) => boolean): Chan
     (before) => (token, resource, call) =>
       before(token, resource, call) || (isOneOf(operations, call) && isMeant(call)),
   );
-}
-
-function stateOf(call: Call): string | undefined {
-  return findRelease(call.name, call.version, call)?.status.state;
 }
 
 interface Group {
@@ -96,6 +105,8 @@ const leading: Readonly<Record<string, string>> = {
   "scope-token-covers-unscoped-names-for-finalize": "authentication/outsiders-cannot-publish",
   "scope-token-covers-unscoped-names-for-trust-finalize": "authentication/outsiders-cannot-attach-trust",
   "release-token-covers-every-version-for-unpublish":
+    "authentication/tokens-for-a-release-unpublish-only-that-release",
+  "release-token-covers-longer-versions-for-unpublish":
     "authentication/tokens-for-a-release-unpublish-only-that-release",
 };
 
@@ -125,6 +136,7 @@ function implying(held: Action, operations: Operations): Change {
 export const limitedTokens: FaultFile = {
   "authentication/tokens-for-a-volume-cannot-publish-other-volumes": {
     ...faultsOf(volumeMatches, groups.publishing, groups.finalize),
+    "volume-token-finalizes-everywhere-once-it-was-used": rememberingAccepted("finalizeReleaseUpload"),
     "volume-token-starts-volumes-in-its-scope": replaceRule(
       "authorization",
       "matches",
@@ -137,19 +149,17 @@ export const limitedTokens: FaultFile = {
   },
   "authentication/tokens-for-a-volume-cannot-attach-trust-to-other-volumes": {
     ...faultsOf(volumeMatches, groups.trust, groups.trustFinalize),
-    "every-token-attaches-to-versions-with-build-metadata": opening(trustUpload, ({ version }) =>
-      version.includes("+"),
-    ),
+    "every-token-attaches-to-versions-with-build-metadata": opening(trustUpload, hasBuildMetadata),
+    "every-token-attaches-to-blocked-releases": opening(trustUpload, isBlocked),
   },
   "authentication/tokens-for-a-volume-cannot-unpublish-other-volumes": {
     ...faultsOf(volumeMatches, groups.unpublish),
-    "every-token-unpublishes-blocked-releases": opening(
-      "unpublishVersion",
-      (call) => stateOf(call) === "blocked",
-    ),
+    "every-token-unpublishes-blocked-releases": opening("unpublishVersion", isBlocked),
+    "every-token-unpublishes-releases-with-attachments": opening("unpublishVersion", isAttached),
   },
   "authentication/tokens-for-a-scope-cannot-publish-in-other-scopes": {
     ...faultsOf(scopeMatches, groups.publishing, groups.finalize),
+    "every-token-publishes-in-emptied-volumes": opening("createReleaseUpload", isEmptied),
     "every-token-publishes-beside-yanked-releases": {
       leads: "authentication/outsiders-cannot-publish",
       change: opening("createReleaseUpload", (call) =>
@@ -159,10 +169,7 @@ export const limitedTokens: FaultFile = {
   },
   "authentication/tokens-for-a-scope-cannot-attach-trust-elsewhere": {
     ...faultsOf(scopeMatches, groups.trust, groups.trustFinalize),
-    "every-token-attaches-to-git-releases": opening(
-      trustUpload,
-      (call) => findRelease(call.name, call.version, call)?.source.kind === "git",
-    ),
+    "every-token-attaches-to-git-releases": opening(trustUpload, isGit),
   },
   "authentication/tokens-for-a-scope-cannot-unpublish-elsewhere": {
     "scope-token-covers-unscoped-names-that-begin-alike-for-unpublish": matching(
@@ -170,18 +177,26 @@ export const limitedTokens: FaultFile = {
       (pattern, { name }) => isScope(pattern) && name.startsWith(`${pattern.slice(1)}-`),
     ),
   },
-  "authentication/tokens-for-a-release-cannot-publish-other-versions": faultsOf(
-    releaseMatches,
-    groups.publishing,
-  ),
+  "authentication/tokens-for-a-release-cannot-publish-other-versions": {
+    ...faultsOf(releaseMatches, groups.publishing),
+    "release-token-publishes-versions-in-any-case": matching("createReleaseUpload", isAlikeInAnyCase),
+  },
   "authentication/tokens-for-a-release-cannot-attach-trust-to-other-releases": {
     ...faultsOf(releaseMatches, groups.trust, groups.trustFinalize),
     "release-token-covers-its-prereleases": matching(trustUpload, coversPrereleases),
+    "release-token-attaches-to-other-builds": matching(
+      trustUpload,
+      (pattern, { name, version = "" }) => pattern.split("+")[0] === `${name}@${version.split("+")[0]}`,
+    ),
+    "release-token-attaches-to-every-version-once-it-was-used": rememberingAccepted(
+      trustUpload,
+      ({ name }) => name,
+    ),
   },
-  "authentication/tokens-for-a-release-cannot-unpublish-other-releases": faultsOf(
-    releaseMatches,
-    groups.unpublish,
-  ),
+  "authentication/tokens-for-a-release-cannot-unpublish-other-releases": {
+    ...faultsOf(releaseMatches, groups.unpublish),
+    "release-token-unpublishes-versions-in-any-case": matching("unpublishVersion", isAlikeInAnyCase),
+  },
   "authentication/tokens-without-the-grant-cannot-publish": {
     "owners-of-a-volume-publish-with-any-grant": implying("unpublish", publishing),
     "owners-of-a-volume-finalize-with-any-grant": implying("trust", "finalizeReleaseUpload"),
@@ -192,13 +207,7 @@ export const limitedTokens: FaultFile = {
   },
   "authentication/tokens-without-the-grant-cannot-unpublish": {
     "owners-of-a-volume-unpublish-with-any-grant": implying("publish", "unpublishVersion"),
-    "publish-grant-unpublishes-yanked-releases": replaceRule(
-      "authorization",
-      "grants",
-      (before) => (token, action, call) =>
-        before(token, action, call) ||
-        (isOneOf("unpublishVersion", call) && stateOf(call) === "yanked" && token.grants.includes("publish")),
-    ),
+    "publish-grant-unpublishes-yanked-releases": onlyWhen(isYanked, granting("publish", "unpublishVersion")),
     "tokens-without-grants-unpublish": replaceRule(
       "authorization",
       "grants",

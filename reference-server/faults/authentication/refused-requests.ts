@@ -2,9 +2,10 @@ import type { Call, Operation } from "../../call.ts";
 import { findRelease, saveIntent, saveRelease } from "../../lookup.ts";
 import { ProblemError } from "../../problem-error.ts";
 import type { AuthorizationRules } from "../../rules/authorization.ts";
-import { allOf, type Change, replaceRule } from "../../rules/change.ts";
+import { allOf, type Change, onlyWhen, replaceRule } from "../../rules/change.ts";
 import type { Release } from "../../store.ts";
 import type { Token } from "../../tokens.ts";
+import { isAttached } from "../changes/release-kinds.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Makes a change although the request is rejected, with 403 or 401. */
@@ -194,6 +195,10 @@ export const refusedRequests: FaultFile = {
       "isRevoked",
       "unpublishVersion",
       removeRelease,
+    ),
+    "unpublish-with-expired-token-removes-releases-with-attachments": onlyWhen(
+      isAttached,
+      changingDespiteUnusableToken("isExpired", "unpublishVersion", removeRelease),
     ),
     "forbidden-unpublish-removes-the-index-row": hidingFrom("inIndex"),
     "forbidden-unpublish-removes-the-archive": hidingFrom("inDownload"),

@@ -1,6 +1,7 @@
 import { releasesOf } from "../../lookup.ts";
 import { type Change, isOneOf, type Operations, replaceRule } from "../../rules/change.ts";
 import type { Token } from "../../tokens.ts";
+import { rememberingAccepted } from "../changes/remembered-tokens.ts";
 import { granting, publishing, trustUpload } from "../changes/tokens.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -77,6 +78,10 @@ export const resources: FaultFile = {
     "release-token-unpublishes-every-version": matching(
       ["unpublishVersion"],
       (pattern, name) => volumeOf(pattern) === name,
+    ),
+    "release-token-unpublishes-every-version-once-it-was-used": rememberingAccepted(
+      "unpublishVersion",
+      ({ name }) => name,
     ),
     "release-token-unpublishes-its-prereleases": replaceRule(
       "authorization",
