@@ -112,7 +112,10 @@ const stillRefused: Readonly<Record<string, Readonly<Record<string, StillRefused
   unpublishVersion: { "not-found": isAbsent },
 };
 
-/** One refusal of each problem of the operation, if possible with a key, in one form: the same for every seed. */
+/**
+ * One refusal of each problem of the operation, the same for every seed: of a finalize if possible with a key, of others in a volume without
+ * attachments.
+ */
 function chooseRefusals(
   books: Books,
   operation: Operation,
@@ -125,9 +128,13 @@ function chooseRefusals(
     .toSorted((a, b) => (a.exchange < b.exchange ? -1 : 1));
   // every other problem is tried in the other form
   const slugs = [...new Set(refusals.map(({ slug }) => slug))].toSorted();
+  const attached = ofKinds(books.entries, "trust-finalized").filter(({ outcome }) => outcome !== "refused");
+  const attachedTo = new Set(attached.map(({ name }) => name));
   const rankOf = (one: NotedRefusal): number => {
     const isOfForm = one.name.startsWith("@") === (slugs.indexOf(one.slug) % 2 === 0);
-    return (one.key === undefined ? 0 : 2) + (isOfForm ? 1 : 0);
+    // a key matters where the answer of a finalize may be stored with it, and other attachments where something may lag behind them
+    const isBest = finalizes.has(operation) ? one.key !== undefined : !attachedTo.has(one.name);
+    return (isBest ? 2 : 0) + (isOfForm ? 1 : 0);
   };
   for (const one of refusals) {
     const known = chosen.get(one.slug);

@@ -76,6 +76,8 @@ function describe({ slug }: RefusedRequest): string {
 function judge(again: RefusedRequest, requests: readonly RefusedRequest[], books: Books): Opinion {
   const first = requests.findLast(({ endedAtMs }) => endedAtMs <= again.startedAtMs);
   if (first === undefined || hasChanged(first, again, books)) return "silent";
+  // after any write to its volume, what is there may be not found for a while
+  if (first.slug === "not-found") return "silent";
   const isUpload = again.uploadId !== "";
   const isSame = first.slug === again.slug || (isUpload && mayBecome(first.slug, again.slug));
   return toOpinion(isSame, () => ({

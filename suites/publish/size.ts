@@ -144,9 +144,11 @@ export const size: CheckFile = {
       forms: "one",
       from: "standard",
       async run(tools) {
-        const answer = await createWith(tools, { declaredSize: largestOf(tools) + 1 });
+        const largest = largestOf(tools);
+        const answer = await createWith(tools, { declaredSize: largest + 1 });
 
-        tools.expect.problem(answer, "payload-too-large");
+        const input = `a size above ${largest}, the \`limits.largestArchive\` of the target file: correct it, if the registry takes more`;
+        tools.expect.withInput(input).problem(answer, "payload-too-large");
       },
     },
   ],

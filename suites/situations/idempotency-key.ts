@@ -10,6 +10,7 @@ import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, slugOf, textAt } from "../../harness/exchange/answer.ts";
 import { lookAlikes } from "../inputs/look-alikes.ts";
+import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import { busyRelease } from "./attached-release.ts";
 import { withLongKey } from "./long-keys.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
@@ -32,11 +33,15 @@ export interface KeyedUpload {
   readonly key: string;
 }
 
-/** The key is in the header. Other versions look like this one. */
+/** The key is in the header. Other versions look like this one; in one form it has build metadata, if the registry takes that. */
 export const keyedUpload: Situation<KeyedUpload> = situation("keyed-upload", async ({ given }) => {
-  const key = given.key();
-  const version = given.form === "unscoped" ? lookAlikes.letters[2] : lookAlikes.beginnings[0];
-  return { upload: await given.uploadIntent({ version, idempotencyKey: key }), key };
+  const open = async (version: string): Promise<KeyedUpload> => {
+    const key = given.key();
+    return { upload: await given.uploadIntent({ version, idempotencyKey: key }), key };
+  };
+  if (given.form === "unscoped") return await open(lookAlikes.letters[2]);
+  const [version] = lookAlikes.beginnings;
+  return (await undefinedIfNotPossible(() => open(`${version}+build.7`))) ?? (await open(version));
 });
 
 /** The key is in the body. In one form the volume has a release: a key does not depend on that. */

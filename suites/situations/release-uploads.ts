@@ -77,7 +77,7 @@ export const openPair: Situation<OpenPair> = situation("publish/open-pair", asyn
       : undefined;
   return pair !== undefined && pair.opened.uploadId !== pair.uploaded.uploadId
     ? pair
-    : await ofVersions(given.version("15.4.0"), given.version("15.3.0"));
+    : await ofVersions(given.version("15.6.0"), given.version("15.5.0"));
 });
 
 /** What is refused does not depend on the kind of version. */

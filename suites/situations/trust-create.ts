@@ -2,16 +2,17 @@
 import type { Tools } from "../../harness/check.ts";
 import type { Given, PublishedRelease } from "../../harness/given/given.ts";
 import type { RequestOptions } from "../../harness/api/registry.ts";
+import type { Answer } from "../../harness/exchange/answer.ts";
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import { deriveNumber } from "../../harness/seed.ts";
 import { attachedRelease, busyRelease, openIntent } from "./attached-release.ts";
 import { releaseFoundByPlus } from "./build-metadata.ts";
 
-/** The parts of a trust create request. */
 export interface TrustCreate {
   readonly release: PublishedRelease;
   readonly body: Readonly<Record<string, unknown>>;
-  readonly options: Pick<RequestOptions, "idempotencyKey">;
+  /** Sends the request with this body. After other writes to its volume, the release may not be found for a while. */
+  readonly send: (body: unknown, options?: RequestOptions) => Promise<Answer>;
 }
 
 /** Available releases of the run. The shared one is the first of its volume, and has nothing attached. */
@@ -31,12 +32,25 @@ const keys = ["header", "none", "body"] as const;
  * @param reason what the check changes
  */
 export async function trustCreateFor(
-  { given, depth }: Pick<Tools, "given" | "depth">,
+  {
+    given,
+    registry,
+    depth,
+    eventually,
+    now,
+  }: Pick<Tools, "given" | "registry" | "depth" | "eventually" | "now">,
   reason: string,
 ): Promise<TrustCreate> {
   const { requestBody } = await openIntent(given);
   const shared = await given.sharedRelease();
-  if (depth === "quick") return { release: shared, body: requestBody, options: {} };
+  const sending =
+    (release: PublishedRelease, own: RequestOptions): TrustCreate["send"] =>
+    async (body, options) =>
+      await eventually(() => registry.createTrustUpload(release, body, { ...own, ...options }), {
+        since: { sinceMs: now() },
+        until: ({ status }) => status !== 404,
+      });
+  if (depth === "quick") return { release: shared, body: requestBody, send: sending(shared, {}) };
   const draw = deriveNumber(reason) + (given.form === "scoped" ? 2 : 0);
   const toRelease = kinds[draw % kinds.length];
   const release = (toRelease && (await undefinedIfNotPossible(() => toRelease(given)))) ?? shared;
@@ -45,6 +59,6 @@ export async function trustCreateFor(
   return {
     release,
     body: { ...given.trustBody(release, given.artifact()), ...(place === "body" ? key : {}) },
-    options: place === "header" ? key : {},
+    send: sending(release, place === "header" ? key : {}),
   };
 }

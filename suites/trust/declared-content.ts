@@ -11,11 +11,11 @@ import { trustCreateFor } from "../situations/trust-create.ts";
 
 /** Sends a valid request with one member changed, once for each value, and expects `validation-failed` each time. */
 async function expectEachRefused(tools: Tools, member: string, values: readonly unknown[]): Promise<void> {
-  const { registry, expect } = tools;
+  const { expect } = tools;
 
   for (const value of values) {
-    const { release, body, options } = await trustCreateFor(tools, `${member} ${JSON.stringify(value)}`);
-    const answer = await registry.createTrustUpload(release, { ...body, [member]: value }, options);
+    const { body, send } = await trustCreateFor(tools, `${member} ${JSON.stringify(value)}`);
+    const answer = await send({ ...body, [member]: value });
 
     expect.problem(answer, "validation-failed");
   }
@@ -99,11 +99,11 @@ export const declaredContent: CheckFile = {
       forms: "either",
       from: "standard",
       async run(tools) {
-        const { registry, expect } = tools;
-        const { release, body, options } = await trustCreateFor(tools, "a huge size");
+        const { expect } = tools;
+        const { body, send } = await trustCreateFor(tools, "a huge size");
 
         const huge = { ...body, declaredSize: Number.MAX_SAFE_INTEGER };
-        const answer = await registry.createTrustUpload(release, huge, options);
+        const answer = await send(huge);
 
         if (isSuccess(answer)) expect.echo(answer, ["declaredSize"], Number.MAX_SAFE_INTEGER);
         else expect.problem(answer, "payload-too-large");

@@ -23,12 +23,12 @@ export const requestBody: CheckFile = {
       covers: ["rule:service/2", "slug:validation-failed"],
       from: "quick",
       async run(tools) {
-        const { registry, expect } = tools;
+        const { expect } = tools;
 
         for (const place of casesAt(tools, [...notJson("{}").keys()])) {
-          const { release, body, options } = await trustCreateFor(tools, `malformed JSON ${place}`);
+          const { body, send } = await trustCreateFor(tools, `malformed JSON ${place}`);
           const rawBody = notJson(JSON.stringify(body))[place] ?? "";
-          const answer = await registry.createTrustUpload(release, undefined, { ...options, rawBody });
+          const answer = await send(undefined, { rawBody });
 
           expect.problem(answer, "validation-failed");
         }
@@ -68,11 +68,11 @@ export const requestBody: CheckFile = {
         "The text says only that bodies are JSON. We read two texts of the same JSON value as the same request.",
       forms: "either",
       async run(tools) {
-        const { registry, expect } = tools;
-        const { release, body, options } = await trustCreateFor(tools, "another layout");
+        const { expect } = tools;
+        const { body, send } = await trustCreateFor(tools, "another layout");
 
         const rawBody = inAnotherLayout(body);
-        const answer = await registry.createTrustUpload(release, undefined, { ...options, rawBody });
+        const answer = await send(undefined, { rawBody });
 
         expect.success(answer);
       },
@@ -84,11 +84,11 @@ export const requestBody: CheckFile = {
       source: "What the service does, rule 2; RFC 9110 section 8.3.1",
       forms: "either",
       async run(tools) {
-        const { registry, expect } = tools;
-        const { release, body, options } = await trustCreateFor(tools, "parameters of the type");
+        const { expect } = tools;
+        const { body, send } = await trustCreateFor(tools, "parameters of the type");
 
         const contentType = "Application/JSON; charset=utf-8";
-        const answer = await registry.createTrustUpload(release, body, { ...options, contentType });
+        const answer = await send(body, { contentType });
 
         expect.success(answer);
       },
@@ -101,12 +101,12 @@ export const requestBody: CheckFile = {
       reading:
         "The text does not say how a body that is not an object is refused. It is malformed, and it has no subject that binds, so either problem is correct.",
       async run(tools) {
-        const { registry, expect } = tools;
+        const { expect } = tools;
 
         for (const place of casesAt(tools, [0, 1] as const, 0)) {
-          const { release, body, options } = await trustCreateFor(tools, `no object ${place}`);
+          const { body, send } = await trustCreateFor(tools, `no object ${place}`);
           const rawBody = jsonWithoutObject(JSON.stringify(body))[place];
-          const answer = await registry.createTrustUpload(release, undefined, { ...options, rawBody });
+          const answer = await send(undefined, { rawBody });
 
           expect.problem(answer, "validation-failed", "subject-binding-mismatch");
         }
@@ -120,11 +120,11 @@ export const requestBody: CheckFile = {
       reading:
         "The text does not say which of these members are required. We read `null` as a value of the wrong type; a registry that treats it as absent gets only a warning.",
       async run(tools) {
-        const { registry, expect } = tools;
+        const { expect } = tools;
 
         for (const member of casesAt(tools, ["subject", "declaredDigest", "attachment", "declaredSize"])) {
-          const { release, body, options } = await trustCreateFor(tools, `null ${member}`);
-          const answer = await registry.createTrustUpload(release, { ...body, [member]: null }, options);
+          const { body, send } = await trustCreateFor(tools, `null ${member}`);
+          const answer = await send({ ...body, [member]: null });
 
           expect.problem(answer, "validation-failed", "subject-binding-mismatch", "unsupported-media-type");
         }
@@ -140,13 +140,13 @@ export const requestBody: CheckFile = {
         "The text does not say how a malformed format is refused. It is invalid and it is not supported, so either problem is correct.",
       covers: ["member:create-trust-request.attachment.format"],
       async run(tools) {
-        const { given, registry, expect } = tools;
+        const { given, expect } = tools;
         const { format } = await openIntent(given);
 
         for (const malformed of casesAt(tools, ["cyclonedx", { ...format, mediaType: 7 }, null, [format]])) {
-          const { release, body, options } = await trustCreateFor(tools, JSON.stringify(malformed));
+          const { body, send } = await trustCreateFor(tools, JSON.stringify(malformed));
           const attachment = { ...attachmentOf(body), format: malformed };
-          const answer = await registry.createTrustUpload(release, { ...body, attachment }, options);
+          const answer = await send({ ...body, attachment });
 
           expect.problem(answer, "validation-failed", "unsupported-media-type");
         }

@@ -263,16 +263,16 @@ export const subjectBinding: CheckFile = {
       covers,
       from: "standard",
       async run(tools) {
-        const { registry, expect } = tools;
+        const { expect } = tools;
 
         const subjects = [...malformedSubjects, ...rarerMalformedSubjects];
         for (const toSubject of casesAt(tools, malformedSubjects, 0, rarerMalformedSubjects)) {
-          const { release, body, options } = await trustCreateFor(
+          const { release, body, send } = await trustCreateFor(
             tools,
             `malformed subject ${subjects.indexOf(toSubject)}`,
           );
           const subject = toSubject(release);
-          const answer = await registry.createTrustUpload(release, { ...body, subject }, options);
+          const answer = await send({ ...body, subject });
 
           expect.problem(answer, "subject-binding-mismatch", "validation-failed");
         }

@@ -3,7 +3,7 @@ import type { Form, Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
-import type { ReleaseName } from "../../harness/exchange/volume.ts";
+import { type ReleaseName, toPurl } from "../../harness/exchange/volume.ts";
 import { unknownVolume, versionsWithOtherNumbers } from "../inputs/near-identities.ts";
 import { swapCase } from "../situations/idempotency-key.ts";
 import { withoutBuild } from "../inputs/versions.ts";
@@ -24,10 +24,15 @@ function unknownReleases({ volume, version }: ReadableRelease): readonly [Releas
  */
 type Near = (tools: Tools) => Promise<ReadableRelease | undefined>;
 
+/** With a purl of its own: a registry may compare the subject with the path. */
+function asItself(release: ReadableRelease): ReadableRelease {
+  return { ...release, purl: toPurl(release) };
+}
+
 /** Of a volume whose releases have attachments. */
 const absentSibling: Near = async ({ given, form }) => {
   const attached = await undefinedIfNotPossible(() => attachedRelease(given));
-  return attached && { ...attached.release, version: absentLookAlike(form) };
+  return attached && asItself({ ...attached.release, version: absentLookAlike(form) });
 };
 
 /** In other letters than a version of its volume. */
