@@ -152,7 +152,7 @@ export const nameLookup: CheckFile = {
     {
       id: "identity/names-are-matched-exactly",
       of: "identity/volume-names-are-compared-exactly",
-      rule: "`GET` metadata of a name one character longer or with a hyphen less, and `GET` index of a name one character shorter, answer 404 `not-found` or an empty index.",
+      rule: "`GET` metadata of a longer name, or one without a hyphen, and `GET` index of a shorter one answer 404 `not-found` or an empty index.",
       covers: ["format:volume-name"],
       async run(tools) {
         const { volume, version } = await tools.given.sharedRelease();
