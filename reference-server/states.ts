@@ -69,16 +69,17 @@ function issueToken(parameters: JsonObject, registry: Registry, runId?: string):
   if (!conditions.includes(condition)) {
     throw new StateError(`Cannot set up state: "condition" is not one of ${conditions.join(", ")}`);
   }
-  const token = registry.tokens.issue({
-    subject: `states-${newIdentifier(registry.random, 6)}`,
-    grants: grants as readonly Action[],
-    resources: [readText({ resource: "*", ...parameters }, "resource")],
-    expiresAt: condition === "expired" ? registry.clock.now() - 1000 : undefined,
-    isRevoked: condition === "revoked",
-    isRateLimited: condition === "rate-limited",
-    ...(runId === undefined ? {} : { runId }),
-  });
-  return { token };
+  const issue = (): string =>
+    registry.tokens.issue({
+      subject: `states-${newIdentifier(registry.random, 6)}`,
+      grants: grants as readonly Action[],
+      resources: [readText({ resource: "*", ...parameters }, "resource")],
+      expiresAt: condition === "expired" ? registry.clock.now() - 1000 : undefined,
+      isRevoked: condition === "revoked",
+      isRateLimited: condition === "rate-limited",
+      ...(runId === undefined ? {} : { runId }),
+    });
+  return { token: registry.rules.authorization.tokenOfHook(parameters, registry, issue) };
 }
 
 /** Ends a token that the hook gave, so that it was used before. */

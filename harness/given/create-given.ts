@@ -94,6 +94,7 @@ export function createGiven(context: GivenContext): Given {
         throw new Blocked("the registry gave a credential as an id, and ids like it would show it");
     },
     token: (request) => context.run.tokens.make(context.actor, request),
+    isSharedToken: (token) => context.run.tokens.isShared(token),
     state: (state, params) => enterState(context, state, params),
     blocked: blockedBy,
     skipped: (reason) => new Skipped(reason),

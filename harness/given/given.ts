@@ -216,6 +216,8 @@ export interface Given {
   readonly assertNoTokenIn: (id: string) => void;
   /** A token made by the hook for one purpose. */
   readonly token: (request: TokenRequest) => Promise<Token>;
+  /** True if somebody else has that token, so that nobody may end it. */
+  readonly isSharedToken: (token: Token) => boolean;
   /** Any state of the hook. */
   readonly state: (state: StateName, params: Readonly<Record<string, unknown>>) => Promise<unknown>;
   /** The form this scenario runs in. */

@@ -36,6 +36,8 @@ export interface Tokens {
   readonly of: (role: TokenRole) => Promise<Token>;
   /** A token made by the hook for one purpose. Throws Skipped where the hook makes none. */
   readonly make: (actor: Actor, request: TokenRequest) => Promise<Token>;
+  /** True for a token that the hook gave more than once, or that is also one of the target file: others rely on it. */
+  readonly isShared: (token: Token) => boolean;
   /** A token that differs from every other token of the run; for the same name always the same one. It is redacted too. */
   readonly alter: (token: Token, name: string, alter: (value: string) => string) => Token;
 }
@@ -46,6 +48,7 @@ export function createTokens(session: Session, target: Target, states: StatesHoo
   /** Two roles can have tokens that differ in their ends alone, and short tokens can be altered in few ways. */
   const values = new Set<string>(Object.values(target.tokens));
   for (const [role, value] of Object.entries(target.tokens)) session.redaction.add(value, role);
+  const shared = new Set<string>();
 
   async function make(actor: Actor, request: TokenRequest, label = toHookLabel(actor.id)): Promise<Token> {
     const body = await states.enter(actor, "token", { condition: "valid", ...request }, label);
@@ -53,6 +56,7 @@ export function createTokens(session: Session, target: Target, states: StatesHoo
     if (value === undefined) throw new Skipped('needs the state "token", whose answer has no "token" string');
     // a replay learns nothing from responses, and its placeholder has the same forms as the token
     session.redaction.add(value, label);
+    if (values.has(value)) shared.add(value);
     values.add(value);
     return { label, value };
   }
@@ -79,6 +83,7 @@ export function createTokens(session: Session, target: Target, states: StatesHoo
       return known;
     },
     make: (actor, request) => make(actor, request),
+    isShared: ({ value }) => shared.has(value),
     alter(token, name, alter) {
       const label = `${token.label}-${name}`;
       const known = altered.get(label);

@@ -1,4 +1,5 @@
-import type { Call } from "../call.ts";
+import type { Call, Registry } from "../call.ts";
+import type { JsonObject } from "../json.ts";
 import { ProblemError } from "../problem-error.ts";
 import { newIdentifier, type Random } from "../random.ts";
 import type { Action, Token } from "../tokens.ts";
@@ -9,6 +10,8 @@ export interface AuthorizationRules {
   /** The bearer token of the request's `Authorization` header; `undefined` when there is none, or it is malformed. */
   readonly presentedToken: (call: Call) => string | undefined;
   readonly newTokenText: (random: Random) => string;
+  /** The token that the states hook gives for a request, in which it may issue one. */
+  readonly tokenOfHook: (request: JsonObject, registry: Registry, issue: () => string) => string;
   readonly findToken: (text: string, call: Call) => Token | undefined;
   readonly isExpired: (token: Token, call: Call) => boolean;
   readonly isRevoked: (token: Token, call: Call) => boolean;
@@ -36,6 +39,7 @@ export const authorizationRules: AuthorizationRules = {
     return header === null ? undefined : /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(header)?.[1];
   },
   newTokenText: (random) => `vrt_${newIdentifier(random, 24)}`,
+  tokenOfHook: (_request, _registry, issue) => issue(),
   findToken: (text, call) => call.registry.tokens.find(text),
   isExpired: (token, call) => token.expiresAt !== undefined && token.expiresAt <= call.now,
   isRevoked: (token) => token.isRevoked,

@@ -89,9 +89,14 @@ async function tryWrites(tools: Tools, found: readonly InState[]): Promise<void>
   const created = await Promise.all(
     trust.map(({ about }) => registry.createTrustUpload(about, about.requestBody, anyAnswer)),
   );
-  for (const [place, { state, about }] of trust.entries()) {
+  const accepted = trust.flatMap(({ state, about }, place) => {
     const answer = created[place];
-    if (answer === undefined || !isSuccess(answer) || (state !== "yanked" && depth !== "deep")) continue;
+    return answer !== undefined && isSuccess(answer) ? [{ state, about, answer }] : [];
+  });
+  const blocked = accepted.filter(({ state }) => state === "blocked");
+  // artifacts of yanked releases are attached elsewhere, too
+  const some = blocked.length > 0 ? blocked : accepted.filter(({ state }) => state === "yanked");
+  for (const { about, answer } of depth === "deep" ? accepted : some) {
     const upload = given.trustIntentOf(about, answer);
     const transfer = await given.offerBytes(upload, about.artifact);
     if (isSuccess(transfer)) await registry.finalizeTrustUpload(upload, { idempotencyKey: given.key() });

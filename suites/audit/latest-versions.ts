@@ -112,7 +112,9 @@ function judge(
   if (accepted.some((version) => compareVersions(version, hit.version) === 0)) return "holds";
   // a search may take in a release only when somebody searches
   const since = about.hits.filter((one) => one.startedAtMs >= lastMs + settleMs);
-  if (since.indexOf(hit) < enoughReads) return "silent";
+  // and a cache may renew what it has kept of an address only once somebody has asked for that
+  const isAgain = since.some((one) => one.url === hit.url && one.endedAtMs < hit.startedAtMs);
+  if (since.indexOf(hit) < enoughReads || !isAgain) return "silent";
   return toOpinion(false, () => ({
     expected: `the highest or the last published version of ${hit.name}: ${accepted.join(" or ")}`,
     got: quote(hit.version),
@@ -133,7 +135,7 @@ export const latestVersions: CheckFile = {
       covers: ["member:search-item.latestVersion"],
       rule: "Once `limits.settleMs` is over, `latestVersion` in `GET` search is the highest, the highest stable or the last published version.",
       reading:
-        "The text does not say which version is the latest, or whether it may be yanked. We accept each usual meaning, and judge a volume from the fourth search on that shows it.",
+        "The text does not say which version is the latest, or whether it may be yanked. We accept each usual meaning, and judge a volume from the fourth search on that shows it, at an address that was asked before.",
       last: true,
       ledgers: [ledger],
       async run(tools) {

@@ -26,6 +26,8 @@ export interface Hit {
   readonly kind: "hit";
   readonly name: string;
   readonly version: string;
+  /** The address of the search: a cache may keep each one. */
+  readonly url: string;
 }
 
 /** False for a lost response, and for one of a limiter or a gateway: neither says what is there. */
@@ -53,6 +55,15 @@ export function toHits(answer: Answer): readonly Hit[] {
   if (!isSuccess(answer)) return [];
   return listAt(answer.body, "items").flatMap((item) => {
     const name = textAt(item, "name");
-    return name === undefined ? [] : [{ kind: "hit", name, version: textAt(item, "latestVersion") ?? "" }];
+    return name === undefined
+      ? []
+      : [
+          {
+            kind: "hit",
+            name,
+            version: textAt(item, "latestVersion") ?? "",
+            url: answer.exchange.request.url,
+          },
+        ];
   });
 }

@@ -49,6 +49,8 @@ function toCheck(group: ProtectedGroup, { id, of, state, words, place }: End): C
         given.token({ grants: ["publish", "unpublish", "trust"], resource: "*" }),
       );
       if (token === undefined) throw given.optional("states.url", hook);
+      if (given.isSharedToken(token))
+        throw given.skipped('needs a states hook whose state "token" gives another token each time');
       for (const answer of await group.send(tools, { as: token }))
         if (answer.status === 401)
           throw given.blocked("the token of the states hook was refused before it ended", answer);

@@ -66,8 +66,11 @@ export const json: CheckFile = {
       covers: ["rule:service/2"],
       judge(answer) {
         if (!isApiSuccess(answer) || answer.status === 204 || answer.status === 205) return "not-applicable";
-        if (!isLabelledJson(answer)) return "not-applicable";
-        return toJudgement(answer.bytes.length > 0, "a JSON body", "an empty body");
+        return toJudgement(
+          answer.bytes.length > 0 || !isLabelledJson(answer),
+          "a JSON body",
+          "an empty body",
+        );
       },
     },
     {

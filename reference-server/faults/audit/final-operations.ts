@@ -26,6 +26,12 @@ export const finalOperations: FaultFile = {
       "attach",
       (before) => (release, attachment, call) => before(available(release), attachment, call),
     ),
+    "attaching-to-a-blocked-release-makes-it-available": replaceRule(
+      "trust",
+      "attach",
+      (before) => (release, attachment, call) =>
+        before(release.status.state === "blocked" ? available(release) : release, attachment, call),
+    ),
     "trust-create-for-a-blocked-release-makes-it-available": replaceRule(
       "trust",
       "toIntent",
