@@ -28,7 +28,7 @@ export const republication: Situation<Republication> = situation(
 
 export const republished: CheckFile = {
   source: "Release metadata; Errors, table of slugs: version-conflict",
-  operations: ["createReleaseUpload"],
+  operations: ["unpublishVersion", "createReleaseUpload"],
   needs: ["token:publisher"],
   forms: "unscoped",
   from: "standard",
