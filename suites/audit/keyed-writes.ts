@@ -93,7 +93,7 @@ function hasSentBytes(write: KeyedWrite, entries: Books["entries"]): boolean {
 }
 
 /** How many requests are sent again below depth deep. */
-const atMost = 22;
+const atMost = 19;
 
 /**
  * Requests that together show every answer to each operation, and everything that happened after one: at each step the one that shows

@@ -14,7 +14,8 @@ async function expectEachRefused(tools: Tools, member: string, values: readonly 
   const { expect } = tools;
 
   for (const value of values) {
-    const { body, send } = await trustCreateFor(tools, `${member} ${JSON.stringify(value)}`);
+    // its length is the same in every run
+    const { body, send } = await trustCreateFor(tools, `${member} ${JSON.stringify(value).length}`);
     const answer = await send({ ...body, [member]: value });
 
     expect.problem(answer, "validation-failed");

@@ -2,8 +2,6 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { isSuccess, listAt, textAt } from "../../harness/exchange/answer.ts";
 import { unknownVolume } from "../inputs/near-identities.ts";
-import { undefinedIfNotPossible } from "../../harness/outcome.ts";
-import { twoBuilds } from "../situations/two-builds.ts";
 import { scopedUnpublish } from "../situations/scoped-unpublish.ts";
 import {
   acceptedUnpublish,
@@ -97,10 +95,7 @@ export const observations: CheckFile = {
         const { volume } = release;
         // nearly that of a release which other requirements look at later
         const near = others[0]?.version ?? release.version;
-        // where two builds can be published, another build is another version
-        const builds = await undefinedIfNotPossible(() => twoBuilds(given));
-        const end = builds?.second.release === undefined ? "-x0absent" : "+x0absent";
-        const version = await registry.unpublishVersion({ volume, version: `${near}${end}` });
+        const version = await registry.unpublishVersion({ volume, version: `${near}-x0absent` });
         const inOtherCase = await registry.unpublishVersion({ volume, version: near.toUpperCase() });
         const other = await registry.unpublishVersion({ volume: unknownVolume(volume), version: near });
         const malformed = await registry.unpublishVersion({ volume, version: `v1.${"0".repeat(300)}` });

@@ -1,19 +1,11 @@
 import { releasesOf, saveRelease } from "../../lookup.ts";
 import { replaceRule } from "../../rules/change.ts";
 import { repeating } from "../changes/idempotency.ts";
-import { ofRestored } from "../changes/restored.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Faults in attachments that no check looks at on its own. */
 export const lastAttachments: FaultFile = {
   "audit/last-attachments-are-listed-at-the-end": {
-    "restored-releases-show-no-attachments": ofRestored((isRestored) =>
-      replaceRule(
-        "visibility",
-        "attachments",
-        (before) => (release, call) => (isRestored(release, call) ? [] : before(release, call)),
-      ),
-    ),
     "repeated-finalizes-remove-the-trust": {
       summary: "A finalize that is repeated with its key removes the attachments of the release",
       change: repeating("finalizeReleaseUpload", ({ call }) => {

@@ -17,6 +17,7 @@ import { withItems } from "../changes/documents.ts";
 import { keepingFirst } from "../changes/kept-answers.ts";
 import { asPattern, othersLike } from "../changes/look-alikes.ts";
 import { perRegistry } from "../changes/memory.ts";
+import { ofRestored } from "../changes/restored.ts";
 import { taggingByAddress } from "../changes/validators.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -239,6 +240,13 @@ export const lives: FaultFile = {
     "metadata-is-as-old-as-its-release": datingByRelease("getRelease"),
   },
   "histories/trust-documents-are-complete-in-each-state": {
+    "restored-releases-show-no-attachments": ofRestored((isRestored) =>
+      replaceRule(
+        "visibility",
+        "attachments",
+        (before) => (release, call) => (isRestored(release, call) ? [] : before(release, call)),
+      ),
+    ),
     "summary-of-a-yanked-release-has-one-artifact": shortInState("getTrustSummary", "artifacts", "yanked", 1),
     "summary-of-an-unavailable-release-is-empty": shortInState(
       "getTrustSummary",

@@ -28,7 +28,9 @@ export const digest: FaultFile = {
     },
     "digests-beyond-hexadecimal-accepted": digestLike(/^sha256:[0-9a-z]{64}$/),
     "sha512-digests-accepted": digestLike(/^sha512:[0-9a-f]{128}$/),
-    "sha512-digests-accepted-with-a-key": onlyWithKey(digestLike(/^sha512:[0-9a-f]{128}$/)),
+    "digests-not-checked-with-a-key": onlyWithKey(
+      digestReadAs((value) => (typeof value === "string" ? value : undefined)),
+    ),
     "digests-of-any-algorithm-accepted": {
       summary: "Every algorithm is accepted for a digest of 64 digits",
       change: digestLike(/^[a-z0-9]+:[0-9a-f]{64}$/),
