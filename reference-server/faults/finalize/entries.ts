@@ -1,6 +1,5 @@
 import { ProblemError } from "../../problem-error.ts";
-import { allOf, type Change, onlyWhen, replaceRule } from "../../rules/change.ts";
-import { meets } from "../changes/circumstances.ts";
+import { allOf, type Change, replaceRule } from "../../rules/change.ts";
 import { archiveRefusedAs } from "../changes/finalize-problems.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -28,10 +27,6 @@ export const entries: FaultFile = {
       summary: "Only paths that start with .. are rejected",
       change: permittedPath(/^[^./][^/]*\/(?:.*\/)?\.\.\//),
     },
-    "path-traversal-accepted-beside-a-yanked-release": onlyWhen(
-      meets("beside-a-yanked-release"),
-      permittedPath(/(?:^|\/)\.\.(?:\/|$)/),
-    ),
     "path-traversal-answers-invalid-manifest": archiveRefusedAs("invalid-manifest", /leaves the tree/),
   },
   "finalize/absolute-paths-are-refused": {

@@ -1,6 +1,7 @@
 import { releasesOf } from "../../lookup.ts";
 import { type Change, onlyWhen, replaceRule } from "../../rules/change.ts";
 import type { Permissions } from "../../rules/manifest.ts";
+import { meets } from "../changes/circumstances.ts";
 import { archiveRefusedAs, publishedDespite } from "../changes/finalize-problems.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -39,6 +40,10 @@ export const manifests: FaultFile = {
       summary: "A manifest with an unknown component type is published",
       change: replaceRule("manifest", "componentTypes", (before) => [...before, "starship"]),
     },
+    "semantically-invalid-manifest-of-a-further-version-published": onlyWhen(
+      meets("volume-with-releases"),
+      replaceRule("manifest", "componentTypes", (before) => [...before, "starship"]),
+    ),
     "semantically-invalid-manifest-answers-invalid-archive": archiveRefusedAs(
       "invalid-archive",
       /component type/,
