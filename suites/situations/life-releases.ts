@@ -185,8 +185,9 @@ export async function publishBeside(
   { row, release }: Pick<Living, "row" | "release">,
 ): Promise<PublishedRelease | undefined> {
   const { volume } = release;
-  const [own, next, last] = versionsFor(row);
-  if (row.beside === "nothing" || own !== release.version) return undefined;
+  const all = [similarVersions, oddVersions].flatMap((versions) => Object.values(versions));
+  const [, next, last] = all.find(([own]) => own === release.version) ?? [];
+  if (row.beside === "nothing" || next === undefined || last === undefined) return undefined;
   const sibling = await undefinedIfNotPossible(() => given.publishedRelease({ volume, version: next }));
   await undefinedIfNotPossible(async () => {
     await setState(given, await given.publishedRelease({ volume, version: last }), "yanked");

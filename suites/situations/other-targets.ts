@@ -53,11 +53,11 @@ export interface MadeRelease extends ReleaseName {
  */
 export const madeReleases: Situation<readonly MadeRelease[]> = situation(
   "releases-made-to-guard",
-  async ({ given, target: { namespace } }) => {
+  async ({ given, target }) => {
     const guarded = await undefinedIfNotPossible(() => releaseToGuard(given));
     if (guarded === undefined) return [];
     const { volume, version } = guarded;
-    const namesake = namesakeOf(volume, namespace ?? {});
+    const namesake = namesakeOf(volume, target);
     // below the release of a guarded prerelease, which another check publishes
     const numbers = given.form === "scoped" ? "1.0.12" : "1.0.13";
     const yanked = given.version(`${numbers}-rc.13+build.13`);
@@ -78,9 +78,9 @@ export const madeReleases: Situation<readonly MadeRelease[]> = situation(
 );
 
 /** The volume of the same name in the other form, if the target offers that form. */
-function namesakeOf(
+export function namesakeOf(
   { scope, segment }: Volume,
-  namespace: NonNullable<Target["namespace"]>,
+  { namespace = {} }: Pick<Target, "namespace">,
 ): Volume | undefined {
   if (scope !== undefined) return namespace.prefix === undefined ? undefined : { segment };
   return namespace.scope === undefined ? undefined : { scope: namespace.scope, segment };

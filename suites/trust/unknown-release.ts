@@ -8,6 +8,7 @@ import { unknownVolume, versionsWithOtherNumbers } from "../inputs/near-identiti
 import { swapCase } from "../situations/idempotency-key.ts";
 import { withoutBuild } from "../inputs/versions.ts";
 import { absentLookAlike, attachedRelease, busyRelease, openIntent } from "../situations/attached-release.ts";
+import { namesakeOf } from "../situations/other-targets.ts";
 import { buildRelease } from "./unusual-releases.ts";
 
 /** Releases that do not exist: a version with another patch number, and an unknown volume. */
@@ -56,10 +57,8 @@ const anotherBuild: Near = async (tools) => {
 /** The version of the shared release, in the volume of the same name in the other form. */
 const namesake: Near = async ({ given, target }) => {
   const shared = await undefinedIfNotPossible(() => given.sharedRelease());
-  if (shared === undefined) return undefined;
-  const { scope, segment } = shared.volume;
-  const other = scope === undefined ? target.namespace?.scope : undefined;
-  return { ...shared, volume: other === undefined ? { segment } : { scope: other, segment } };
+  const volume = shared && namesakeOf(shared.volume, target);
+  return volume && { ...shared, volume };
 };
 
 /** What is read of which absent release: each kind of look-alike is met by a summary or a detail. */
