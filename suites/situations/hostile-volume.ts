@@ -97,14 +97,13 @@ export const manyVersions: Situation<ManyVersions, [count: number]> = situation(
     // a version whose answer is lost is left out: it may be there or not
     const publishNext = (): Promise<Listed> =>
       given.publishedRelease({ volume, version: versionAt(place++) });
-    // one more is published, since a registry may count those
-    let canMake = false;
     while (releases.length < count) {
       // how many versions a volume may have is not stated: those that there are have to be listed
+      // one more is published, since a registry may count those
+      const isMade = place > publications.length;
       const next =
-        (canMake ? await undefinedIfNotPossible(makeNext) : undefined) ??
+        (isMade ? await undefinedIfNotPossible(makeNext) : undefined) ??
         (await undefinedIfNotPossible(() => repeatOnNetworkFailure(publishNext)));
-      canMake = true;
       if (next === undefined) break;
       releases.push(next);
     }

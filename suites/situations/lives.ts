@@ -80,11 +80,6 @@ async function finalizeLate({ given, registry }: SituationTools, { late }: Livin
   if (isSuccess(answer)) throw given.blocked("another upload of a published version was finalized", answer);
 }
 
-/** Finalizes its own upload again: once it is in its first other state, if it has one. An audit judges the answer, the reads the state. */
-async function finalizeOnceMore({ again }: Living): Promise<void> {
-  await again?.();
-}
-
 /** Puts the release into the next state and reads all; undefined if the hook does not set this state. */
 async function goOn(
   tools: SituationTools,
@@ -101,7 +96,8 @@ async function goOn(
   const isHidden = row.route === "hidden" && state === "blocked";
   const isYanked = row.route === "yanked" && last.states.length === 0;
   if (isHidden || isYanked) await finalizeLate(tools, living);
-  if (last.states.length === 0) await finalizeOnceMore(living);
+  // an audit judges the answer, and what is read next the state
+  if (last.states.length === 0) await living.again?.();
   const stop = await readStop(tools, living, { states: [...last.states, state], earlier: last });
   const download = await readFiles(tools, living, stop);
   const conditional =
@@ -159,7 +155,7 @@ const oneLife = situation<Life, [ordinal: number, row: LifeRow]>(
     const living = { ...published, row, attachments };
     if (row.route === "none") {
       await finalizeLate(tools, living);
-      await finalizeOnceMore(living);
+      await living.again?.();
     }
     const first = await readStop(tools, living, { states: [] });
     const download = await readFiles(tools, living, first);

@@ -8,6 +8,7 @@ import { deriveNumber } from "../../harness/seed.ts";
 import { attachedRelease, busyRelease, openIntent } from "./attached-release.ts";
 import { releaseFoundByPlus } from "./build-metadata.ts";
 
+/** The request, as it is valid. */
 export interface TrustCreate {
   readonly release: PublishedRelease;
   readonly body: Readonly<Record<string, unknown>>;

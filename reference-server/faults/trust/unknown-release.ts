@@ -5,12 +5,9 @@ import { type Change, replaceRule } from "../../rules/change.ts";
 import { allReleases, type Release } from "../../store.ts";
 import { servingMissingTrust } from "../changes/lookups.ts";
 import { answeringUnknownRelease, succeedingWith } from "../changes/problems.ts";
+import { withoutBuild } from "../changes/identity.ts";
 import { withoutLetterCase } from "../changes/look-alikes.ts";
 import type { FaultFile } from "../fault.ts";
-
-function withoutBuild(version: string): string {
-  return version.replace(/\+.*/, "");
-}
 
 /** The same version of a volume whose name differs in the scope only. */
 function findNamesake({ name, version, registry }: Call): Release | undefined {

@@ -2,6 +2,7 @@
 import type { Exchange } from "../../../../schemas/report.ts";
 import { textAt } from "../../../exchange/answer.ts";
 import { opensUpload } from "../../../exchange/creates.ts";
+import { toVolume } from "../../../exchange/volume.ts";
 import { sentJson } from "../exchange-text.ts";
 import { endOf, isWrite } from "./reads-before.ts";
 import type { Place, ReleaseEvents } from "./release-events.ts";
@@ -23,19 +24,13 @@ interface Elsewhere {
   readonly hasItsDigest: boolean;
 }
 
-const scopeOf = (volume: string): string => volume.replace(/[^/]*$/u, "");
-const segmentOf = (volume: string): string => volume.replace(/^.*\//u, "");
-
 /** The digests that uploads of the release declared. */
 function digestsOf(place: Place, events: ReleaseEvents): ReadonlySet<string> {
-  const creates = events.sorted.filter(({ operation, about }) => {
-    return operation === "createReleaseUpload" && about?.version === place.version;
+  const creates = events.sorted.filter((one) => {
+    const { volume, version } = events.placeOf(one) ?? {};
+    return one.operation === "createReleaseUpload" && volume === place.volume && version === place.version;
   });
-  return new Set(
-    creates
-      .filter((one) => events.placeOf(one)?.volume === place.volume)
-      .flatMap((one) => textAt(sentJson(one), "declaredDigest") ?? []),
-  );
+  return new Set(creates.flatMap((one) => textAt(sentJson(one), "declaredDigest") ?? []));
 }
 
 /**
@@ -66,9 +61,10 @@ export function findElsewhere(
     if (!isOwn && create !== undefined && digests.has(textAt(sentJson(create), "declaredDigest") ?? ""))
       return [{ exchange, of: " of another upload that declared the same digest", hasItsDigest: true }];
     if (about.volume === place.volume) return [];
-    const isNamesake = segmentOf(about.volume) === segmentOf(place.volume) && succeeded(exchange);
+    const { scope, segment } = toVolume(about.volume);
+    const isNamesake = segment === toVolume(place.volume).segment && succeeded(exchange);
     if (!isNamesake || exchange.operation === "transferBytes") return [];
-    const form = scopeOf(about.volume) === "" ? "without a scope" : "in a scope";
+    const form = scope === undefined ? "without a scope" : "in a scope";
     const version = about.version === undefined ? "" : ` of ${about.version}`;
     return [{ exchange, of: `${version} in the volume of the same name ${form}`, hasItsDigest: false }];
   });
