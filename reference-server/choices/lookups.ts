@@ -33,8 +33,14 @@ function notFound(): never {
   throw new ProblemError("not-found", "there is no such release");
 }
 
-/** A `+` in a path stands for a blank, as in a form; a version with build metadata has `%2B` there. */
+/** A `+` in a path stands for a blank, as in a form; a version with build metadata has `%2B` there, also in addresses of releases. */
 const plusIsBlank: Change = allOf(
+  replaceRule(
+    "render",
+    "releaseUrl",
+    (before) => (release, call) =>
+      before({ ...release, version: release.version.replaceAll("+", "%2B") }, call),
+  ),
   replaceRule("visibility", "isWellFormed", (before) => (call) => !hasLiteralPlus(call) && before(call)),
   replaceRule(
     "trust",

@@ -93,10 +93,8 @@ async function tryWrites(tools: Tools, found: readonly InState[]): Promise<void>
     const answer = created[place];
     return answer !== undefined && isSuccess(answer) ? [{ state, about, answer }] : [];
   });
-  const blocked = accepted.filter(({ state }) => state === "blocked");
-  // artifacts of yanked releases are attached elsewhere, too
-  const some = blocked.length > 0 ? blocked : accepted.filter(({ state }) => state === "yanked");
-  for (const { about, answer } of depth === "deep" ? accepted : some) {
+  const some = accepted.filter(({ state }) => depth === "deep" || state === "yanked" || state === "blocked");
+  for (const { about, answer } of some) {
     const upload = given.trustIntentOf(about, answer);
     const transfer = await given.offerBytes(upload, about.artifact);
     if (isSuccess(transfer)) await registry.finalizeTrustUpload(upload, { idempotencyKey: given.key() });

@@ -32,7 +32,7 @@ function isWithPlus({ version }: Pick<Timeline, "version">): boolean {
 }
 
 /** True if a read with a literal `+` has found a version: a registry may want `%2B` in a path. */
-function findsPlus({ entries }: Books): boolean {
+export function findsPlus({ entries }: Books): boolean {
   return entries
     .filter(isKind("metadata"))
     .some((read) => isSuccess(read) && isWithPlus(read) && read.requestUrl.includes("+"));

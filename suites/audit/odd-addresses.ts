@@ -13,6 +13,7 @@ import { percentDecode } from "../../harness/exchange/volume.ts";
 import { sha256 } from "../../harness/seed.ts";
 import type { Finding } from "../../schemas/report.ts";
 import { type Books, expectAll, groupBy, openBooks, type Opinion } from "./books.ts";
+import { findsPlus } from "./final-reads.ts";
 import { ledger } from "./ledger.ts";
 import { isKind, toId, versionOf } from "./timelines.ts";
 
@@ -113,8 +114,10 @@ async function expectOdd<T extends Address>(
   const odd = findOdd(lasting);
   if (odd === undefined)
     throw given.nothingToJudge("the addresses are opaque: they have no pattern in common");
+  // an address that a registry gives is right as it is, also where it finds no version with a literal + otherwise
+  const withPlus = findsPlus(books) ? undefined : lasting.find(({ reference }) => reference.includes("+"));
   const wrong = new Map<T, Misled>();
-  for (const address of odd) {
+  for (const address of withPlus === undefined ? odd : [...odd, withPlus]) {
     const url = resolveReference(address.reference, address.requestUrl);
     if (url === undefined || !haveSameOrigin(url, target.baseUrl)) continue;
     const answer = await eventually(() => registry.fetchLocator(url), {
@@ -226,7 +229,7 @@ function leadsToArtifact(answer: Answer, { digest }: OfArtifact): Misled | undef
 export const oddAddresses: CheckFile = {
   source: "Version index row: release; Finalize release upload; Trust attachment: locator",
   reading:
-    "A registry may build its addresses as it likes. Where nearly all of a run are built alike, we follow two of those that are not. An address on another origin is not followed.",
+    "A registry may build its addresses as it likes. Where nearly all of a run are built alike, we follow two of those that are not. Where no read has found a version with a literal `+`, we follow an address that has one, too. An address on another origin is not followed.",
   needs: ["token:publisher"],
   forms: "none",
   from: "standard",

@@ -155,7 +155,8 @@ export function chooseWitnesses(books: Books, among: readonly Timeline[], count:
 }
 
 /**
- * The releases whose last read was not as it should be. A change may not have been visible yet: only another read, later, can tell.
+ * The releases whose last read was not as it should be, or was before they were published. A change may not have been visible yet, and a
+ * cache may keep what it did not find: only another read, later, can tell.
  * @param among releases that nothing has changed
  */
 export function doubtful(books: Books, among: readonly Timeline[]): readonly Witness[] {
@@ -165,12 +166,12 @@ export function doubtful(books: Books, among: readonly Timeline[]): readonly Wit
   return among.flatMap((release) => {
     const wrong: Part[] = [];
     const metadata = lastReads.get(`metadata ${toId(release)}`);
-    if (metadata?.kind === "metadata" && isAfter(metadata, release.published?.endedAtMs)) {
+    if (metadata?.kind === "metadata" && (isAfter(metadata, release) || metadata.status === 404)) {
       const state = textAt(metadata.body, "status", "state") ?? "available";
       if (!isSuccess(metadata) || state !== "available") wrong.push("state");
     }
     const index = lastReads.get(`index ${release.name}@`);
-    if (index?.kind === "index" && isAfter(index, release.published?.endedAtMs)) {
+    if (index?.kind === "index" && (isAfter(index, release) || index.status === 404)) {
       const row = index.rows.find((one) => textAt(one, "version") === release.version);
       if (!isAvailableRow(row) && !isDisturbed(books, release.name)) wrong.push("row");
     }
@@ -178,6 +179,6 @@ export function doubtful(books: Books, among: readonly Timeline[]): readonly Wit
   });
 }
 
-function isAfter({ startedAtMs }: Noted, sinceMs = Infinity): boolean {
-  return startedAtMs >= sinceMs;
+function isAfter({ startedAtMs }: Noted, { published }: Timeline): boolean {
+  return startedAtMs >= (published?.endedAtMs ?? Infinity);
 }

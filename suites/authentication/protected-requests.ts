@@ -149,7 +149,8 @@ async function createElsewhere(
   const isScoped = given.form === "scoped";
   const create = (volume: Volume, version: string, isUnusual = true): GuardedRequest => {
     const body = given.createBody(version, archive);
-    const lookAlike = version.replace("-rc.", "-RC.");
+    // as a pattern, in which a dot is any character, it is this version too
+    const lookAlike = version.replace("-rc-", "-rc.");
     return {
       volume,
       version,
@@ -160,7 +161,7 @@ async function createElsewhere(
   };
   if (kind === "volume")
     return isScoped ? create(given.volume(), "1.0.12", false) : create(guarded, "3.1.12+build.12");
-  if (kind === (isScoped ? "release" : "grant")) return create(guarded, "0.0.12-rc.12");
+  if (kind === (isScoped ? "release" : "grant")) return create(guarded, "0.0.12-rc-12");
   const emptied = isScoped && kind === "scope" ? await emptiedVolume(given) : undefined;
   if (emptied !== undefined) return create(emptied, "3.0.12");
   const blocked = (await madeReleases(given)).find(({ state }) => state === "blocked");

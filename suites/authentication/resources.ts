@@ -104,6 +104,7 @@ export const resources: CheckFile = {
     {
       id: "authentication/tokens-without-grants-cannot-publish",
       of: "authentication/tokens-do-only-what-they-are-granted",
+      forms: "one",
       rule: "`POST` create with a valid token that allows no action answers 403 `authorization-failed`.",
       async run(tools) {
         const answer = await create(
@@ -118,6 +119,7 @@ export const resources: CheckFile = {
     {
       id: "authentication/unpublish-tokens-cannot-publish",
       of: "authentication/tokens-do-only-what-they-are-granted",
+      forms: "one",
       rule: "`POST` create with a token that allows only unpublishing answers 403 `authorization-failed`.",
       async run(tools) {
         const answer = await create(

@@ -40,8 +40,8 @@ function unequalPairs(
     [key, `${key}${endOfText}0`],
     // begins with the other one, and ends with it
     [`${key}-${key}`, key],
-    // what some languages take for no key
-    ["0", key],
+    // what some languages take for no key, and for the same number
+    ["0", "00"],
     [key, `${key} `],
   ];
 }

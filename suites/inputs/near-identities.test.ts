@@ -8,7 +8,8 @@ function valuesOf<T>(near: readonly { readonly value: T }[]): readonly T[] {
 }
 
 test("scopes near another one are well-formed and different", () => {
-  expect(valuesOf(nearScopes("acme-a"))).toEqual(["acme-ax", "acme", "cme-a"]);
+  expect(valuesOf(nearScopes("acme-a"))).toEqual(["acme-ax", "acme", "cme-a", "a-cme-a"]);
+  expect(valuesOf(nearScopes("a-b"))).toEqual(["a-bx", "a", "ab"]);
   expect(valuesOf(nearScopes("a"))).toEqual(["ax"]);
   const longest = "a".repeat(64);
   expect(valuesOf(nearScopes(longest))).toEqual([`${"a".repeat(63)}x`, "a".repeat(63), "a".repeat(63)]);

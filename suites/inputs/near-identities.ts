@@ -31,12 +31,19 @@ function near<T>(difference: string, value: T | undefined): readonly Near<T>[] {
   return value === undefined ? [] : [{ difference, value }];
 }
 
-/** Scopes whose name begins like that of the given one, longer and shorter, and one that ends like it. */
+/** The label with a hyphen after its first character, or without the one that is there. Undefined if that is no label. */
+function withOtherHyphen(label: string, most: number): string | undefined {
+  const other = label[1] === "-" ? label.replace("-", "") : `${label.slice(0, 1)}-${label.slice(1)}`;
+  return other.length <= most && /^[a-z0-9](?:-?[a-z0-9])*$/.test(other) ? other : undefined;
+}
+
+/** Scopes whose name begins like that of the given one, longer and shorter, one that ends like it, and one that differs in a hyphen. */
 export function nearScopes(scope: string): readonly Near<string>[] {
   return [
     ...near("a longer scope", toLonger(scope, maxScopeLength)),
     ...near("a shorter scope", toShorter(scope)),
     ...near("a scope that ends alike", toEnding(scope)),
+    ...near("a scope with another hyphen", withOtherHyphen(scope, maxScopeLength)),
   ];
 }
 

@@ -9,10 +9,14 @@ function toUnknownVolume(form: "scoped" | "unscoped"): Volume {
   return form === "scoped" ? { scope: "conformance-run-looks-for-no-such-scope", segment } : { segment };
 }
 
-/** The response to `GET` metadata of an unknown release, requested once per form. */
+/** The response to `GET` metadata of an unknown release, requested once per form: in one, by a client that takes JSON of any kind of document. */
 export const readUnknownRelease: Situation<Answer> = situation(
   "problems/unknown-release",
-  ({ given, registry }) => registry.getRelease({ volume: toUnknownVolume(given.form), version: "1.0.0" }),
+  ({ given, registry }) =>
+    registry.getRelease(
+      { volume: toUnknownVolume(given.form), version: "1.0.0" },
+      given.form === "unscoped" ? { headers: [["accept", "application/json"]] } : {},
+    ),
 );
 
 export const unknownResources: CheckFile = {

@@ -91,7 +91,7 @@ export const size: CheckFile = {
     {
       id: "publish/huge-sizes-are-taken-or-too-large",
       of: "publish/sizes-are-taken-or-too-large",
-      rule: "`POST` create with a huge `declaredSize` (2 GiB or more) answers 413 `payload-too-large`, or succeeds without changing that size.",
+      rule: "`POST` create with a huge `declaredSize` (16 MiB or more) answers 413 `payload-too-large`, or succeeds without changing that size.",
       source: "Limits; Create release upload intent, body, declaredSize",
       reading:
         "The text allows a maximum size but does not require one. We accept both results; any other problem fails, because the number is valid.",
@@ -108,6 +108,8 @@ export const size: CheckFile = {
             9_007_199_254_740_991, 1_099_511_627_776,
             // between 2^31 and 2^32, and just above, where 32 bits are too few
             2_147_483_653, 4_294_967_301,
+            // the first that a number of single precision rounds
+            16_777_217,
           ],
         )) {
           const answer = await createWith(tools, { declaredSize });

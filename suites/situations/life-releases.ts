@@ -55,6 +55,7 @@ const gitSibling = {
 
 /** Of another category than the usual format, so that the summary has two entries. */
 const otherFormat = { family: "openvex", mediaType: "application/vnd.openvex+json", version: "0.2.0" };
+const parameterized = { ...otherFormat, mediaType: `${otherFormat.mediaType}; charset=utf-8` };
 
 /** What the parts of a life have in common. */
 export interface Living {
@@ -214,7 +215,10 @@ export async function attach(
   const { given, target } = tools;
   if (!target.features.trust || attachments === "none") return { attachments: [], attaching: [] };
   const { attaching, attachment } = await attachUsual(tools, release);
-  const second = await undefinedIfNotPossible(() => given.attachment(release, { format: otherFormat }));
+  const further = (format: Readonly<Record<string, string>>): Promise<Attachment | undefined> =>
+    undefinedIfNotPossible(() => given.attachment(release, { format }));
+  const withParameter = given.form === "unscoped" ? await further(parameterized) : undefined;
+  const second = withParameter ?? (await further(otherFormat));
   return { attachments: [attachment, second].filter((one) => one !== undefined), attaching };
 }
 

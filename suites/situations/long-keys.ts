@@ -16,6 +16,14 @@ const keyLengths = [
   [200, "8.6.0", "8.7.0", ""],
 ] as const;
 
+/** What two keys of this length have in common. In one form both are numbers, which many programs take for equal. */
+function beginningOf(given: Given, length: number, special: string): string {
+  const unique = given.key();
+  return given.form === "scoped"
+    ? `${unique}${special}`.padEnd(length - 1, "k")
+    : `1${BigInt(`0x${unique.replaceAll("-", "")}`)}`.padEnd(length - 1, "0");
+}
+
 /** Creates with long keys, up to the first length that the registry takes. */
 export const createsWithLongKeys: Situation<readonly LongKey[]> = situation(
   "creates-with-long-keys",
@@ -24,12 +32,12 @@ export const createsWithLongKeys: Situation<readonly LongKey[]> = situation(
     const attempts: LongKey[] = [];
     for (const [length, version, other, special] of keyLengths) {
       if (attempts.some(({ first }) => isSuccess(first))) break;
-      const key = `${given.key()}${special}`.padEnd(length - 1, "k");
+      const key = beginningOf(given, length, special);
       const create = (one: string, idempotencyKey: string): Promise<Answer> =>
         registry.createReleaseUpload(volume, given.createBody(given.version(one), archive), {
           idempotencyKey,
         });
-      attempts.push({ key, first: await create(version, `${key}a`), second: await create(other, `${key}b`) });
+      attempts.push({ key, first: await create(version, `${key}1`), second: await create(other, `${key}2`) });
     }
     return attempts;
   },

@@ -50,6 +50,11 @@ export const advisories: FaultFile = {
     })),
   },
   "audit/advisories-stay-listed": {
+    "advisory-list-has-only-the-newest": replaceRule(
+      "advisories",
+      "list",
+      (before) => (call) => before(call).slice(-1),
+    ),
     "advisory-list-has-only-the-newest-of-a-volume": replaceRule("advisories", "list", (before) => (call) => {
       const listed = before(call);
       return listed.filter(

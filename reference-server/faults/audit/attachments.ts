@@ -1,5 +1,5 @@
 import type { Call, Operation } from "../../call.ts";
-import { isJsonObject, type JsonObject } from "../../json.ts";
+import { isJsonObject, type JsonObject, objectAt, textAt } from "../../json.ts";
 import { findRelease, releasesOf } from "../../lookup.ts";
 import { type Change, onlyFor, replaceRule, withBody } from "../../rules/change.ts";
 import type { Release } from "../../store.ts";
@@ -46,6 +46,11 @@ function attach(call: Call): void {
 
 function isAttachment(value: unknown): value is JsonObject {
   return isJsonObject(value);
+}
+
+function withoutParameters(attachment: JsonObject): JsonObject {
+  const format = objectAt(attachment, "format");
+  return { ...attachment, format: { ...format, mediaType: textAt(format, "mediaType").replace(/;.*$/, "") } };
 }
 
 /** Faults in reads of trust documents. */
@@ -110,6 +115,11 @@ export const attachments: FaultFile = {
     ),
   },
   "audit/attachments-keep-what-was-declared": {
+    "media-types-are-listed-without-parameters": withItems(
+      "getTrustDetail",
+      (items) => items.map((item) => (isAttachment(item) ? withoutParameters(item) : item)),
+      "attachments",
+    ),
     "second-attachment-is-listed-with-another-digest": withItems(
       "getTrustDetail",
       (items) =>

@@ -24,7 +24,8 @@ export const finalOperations: FaultFile = {
     "attaching-to-a-yanked-release-makes-it-available": replaceRule(
       "trust",
       "attach",
-      (before) => (release, attachment, call) => before(available(release), attachment, call),
+      (before) => (release, attachment, call) =>
+        before(release.status.state === "yanked" ? available(release) : release, attachment, call),
     ),
     "attaching-to-a-blocked-release-makes-it-available": replaceRule(
       "trust",

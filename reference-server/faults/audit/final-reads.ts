@@ -1,7 +1,8 @@
-import type { Call } from "../../call.ts";
+import type { Call, Operation } from "../../call.ts";
 import { findRelease, releasesOf } from "../../lookup.ts";
-import { type Change, replaceRule } from "../../rules/change.ts";
+import { type Change, onlyWhen, replaceRule } from "../../rules/change.ts";
 import { allReleases, type Release } from "../../store.ts";
+import { keepingFirst } from "../changes/kept-answers.ts";
 import { changingOnRefusal, yanked } from "../changes/refusals.ts";
 import { keepingForAMinute } from "../changes/releases.ts";
 import type { FaultFile } from "../fault.ts";
@@ -12,6 +13,14 @@ function keepingForLater(where: "inMetadata" | "inDownload", count: number): Cha
     const later = allReleases(call.registry.store).filter((one) => one.publishedAt > release.publishedAt);
     return before(release, call) && later.length < count;
   });
+}
+
+/** A cache that keeps what a read without a token did not find. */
+function stayingAbsent(operation: Operation): Change {
+  return onlyWhen(
+    ({ request }) => !request.headers.has("authorization"),
+    keepingFirst(operation, (status) => status === 404),
+  );
 }
 
 /** Unpublishes a release that the request does not name, if there is one. */
@@ -30,6 +39,8 @@ export const finalReads: FaultFile = {
     "archives-are-kept-for-forty-later-releases": keepingForLater("inDownload", 40),
     "metadata-is-kept-for-a-minute": keepingForAMinute("inMetadata"),
     "archives-are-kept-for-a-minute": keepingForAMinute("inDownload"),
+    "absent-releases-stay-absent": stayingAbsent("getRelease"),
+    "absent-volumes-stay-absent": stayingAbsent("getVersionIndex"),
     "release-beside-a-yanked-one-is-not-shown": replaceRule(
       "visibility",
       "inMetadata",

@@ -18,6 +18,15 @@ export const oddAddresses: FaultFile = {
         },
       }),
     ),
+    "plus-in-paths-is-a-blank": {
+      summary: "A `+` in the path of a read stands for a blank, and the addresses of rows have one",
+      change: replaceRule(
+        "visibility",
+        "isWellFormed",
+        (before) => (call) =>
+          !(call.version.includes("+") && call.url.pathname.includes("+")) && before(call),
+      ),
+    },
     "row-urls-of-second-major-versions-are-not-found": replaceRule(
       "render",
       "row",

@@ -71,6 +71,17 @@ function coversPrereleases(pattern: string, { name, version = "" }: Identity): b
   return parts.version !== "" && parts.name === name && version.startsWith(`${parts.version}-`);
 }
 
+function isAlikeWithoutHyphens(pattern: string, { name }: Identity): boolean {
+  const scope = name.slice(0, name.indexOf("/"));
+  return isScope(pattern) && scope.replaceAll("-", "") === pattern.replaceAll("-", "");
+}
+
+/** A dot of the pattern stands for any character. */
+function isMatchedBy(pattern: string, { name, version = "" }: Identity): boolean {
+  const { version: own } = partsOf(pattern);
+  return own !== "" && new RegExp(`^${pattern.replaceAll("+", "\\+")}$`).test(`${name}@${version}`);
+}
+
 function isAlikeInAnyCase(pattern: string, { name, version = "" }: Identity): boolean {
   return version !== "" && pattern.toLowerCase() === `${name}@${version}`.toLowerCase();
 }
@@ -159,6 +170,10 @@ export const limitedTokens: FaultFile = {
   },
   "authentication/tokens-for-a-scope-cannot-publish-in-other-scopes": {
     ...faultsOf(scopeMatches, groups.publishing, groups.finalize),
+    "scope-token-covers-scopes-with-other-hyphens-for-publishing": matching(
+      publishing,
+      isAlikeWithoutHyphens,
+    ),
     "every-token-publishes-in-emptied-volumes": opening("createReleaseUpload", isEmptied),
     "every-token-publishes-beside-yanked-releases": {
       leads: "authentication/outsiders-cannot-publish",
@@ -169,6 +184,7 @@ export const limitedTokens: FaultFile = {
   },
   "authentication/tokens-for-a-scope-cannot-attach-trust-elsewhere": {
     ...faultsOf(scopeMatches, groups.trust, groups.trustFinalize),
+    "scope-token-covers-scopes-with-other-hyphens-for-trust": matching(trustUpload, isAlikeWithoutHyphens),
     "every-token-attaches-to-git-releases": opening(trustUpload, isGit),
   },
   "authentication/tokens-for-a-scope-cannot-unpublish-elsewhere": {
@@ -179,7 +195,7 @@ export const limitedTokens: FaultFile = {
   },
   "authentication/tokens-for-a-release-cannot-publish-other-versions": {
     ...faultsOf(releaseMatches, groups.publishing),
-    "release-token-publishes-versions-in-any-case": matching("createReleaseUpload", isAlikeInAnyCase),
+    "release-token-publishes-what-it-matches-as-a-pattern": matching("createReleaseUpload", isMatchedBy),
   },
   "authentication/tokens-for-a-release-cannot-attach-trust-to-other-releases": {
     ...faultsOf(releaseMatches, groups.trust, groups.trustFinalize),

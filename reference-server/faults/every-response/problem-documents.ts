@@ -46,6 +46,11 @@ export const problemDocuments: FaultFile = {
           }
         : answer,
     ),
+    "problems-have-the-media-type-that-is-asked-for": withProblem("every", (answer, { request }) =>
+      request.headers.get("accept") === "application/json"
+        ? withHeader(answer, "content-type", "application/json")
+        : answer,
+    ),
     "problems-have-content-type-text": withContentType("every", "text/plain"),
     "capabilities-are-the-page-of-a-gateway": {
       summary: "A gateway answers every request for capabilities with 502 and an HTML page",

@@ -24,6 +24,9 @@ export const similarKeys: FaultFile = {
   },
   "idempotency/long-keys-are-compared-in-full": {
     "keys-compared-by-255-characters": normalizing((key) => key.slice(0, 255)),
+    "keys-of-digits-compared-as-numbers": normalizing((key) =>
+      /^\d+$/.test(key) ? String(Number(key)) : key,
+    ),
     "keys-end-at-their-first-semicolon": normalizing((key) => key.replace(/;.*$/, "")),
     "keys-end-at-their-first-comma": normalizing((key) => key.replace(/,.*$/, "")),
     "keys-compared-by-128-characters": {

@@ -67,6 +67,9 @@ export const size: FaultFile = {
     "sizes-above-2-to-the-31-kept-in-signed-32-bits": sizeReadAs((value) =>
       typeof value === "number" && value >= 2 ** 31 && value < 2 ** 33 ? Math.abs(value | 0) : undefined,
     ),
+    "sizes-kept-in-single-precision": sizeReadAs((value) =>
+      typeof value === "number" && value >= 0 && value < 2 ** 31 ? Math.fround(value) : undefined,
+    ),
     "huge-size-answers-validation-failed": replaceRule("publish", "parseSize", (before) => (value, call) => {
       if (typeof value === "number" && value > call.rules.publish.largestArchive) {
         throw new ProblemError("validation-failed", "declaredSize is out of range");
