@@ -1,7 +1,8 @@
 /** How the registry behaves where the specification leaves unpublishing open. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { isSuccess, listAt, textAt } from "../../harness/exchange/answer.ts";
+import { type Answer, isSuccess, listAt, textAt } from "../../harness/exchange/answer.ts";
 import { unknownVolume } from "../inputs/near-identities.ts";
+import { namesakeOf } from "../situations/other-targets.ts";
 import { scopedUnpublish } from "../situations/scoped-unpublish.ts";
 import {
   acceptedUnpublish,
@@ -90,18 +91,29 @@ export const observations: CheckFile = {
       question:
         "How does the registry answer `DELETE` of an unknown version, an unknown volume and a malformed version?",
       covers: ["question:14", "question:16"],
-      async observe({ given, registry }) {
+      async observe({ given, registry, target }) {
         const { release, others } = await acceptedUnpublish(given);
         const { volume } = release;
-        // nearly that of a release which other requirements look at later
-        const near = others[0]?.version ?? release.version;
-        const version = await registry.unpublishVersion({ volume, version: `${near}-x0absent` });
-        const inOtherCase = await registry.unpublishVersion({ volume, version: near.toUpperCase() });
+        // nearly those of releases which other requirements look at later
+        const [near = release.version, later = release.version] = others.map(({ version }) => version);
+        const absent = [
+          `${near}-x0absent`,
+          near.toUpperCase(),
+          `${near}+absent`,
+          near.replace(/\.\d+$/, ""),
+          `${later}-absent`,
+        ];
+        const versions: Answer[] = [];
+        for (const version of absent) versions.push(await registry.unpublishVersion({ volume, version }));
+        const namesake = namesakeOf(volume, target);
+        if (namesake !== undefined)
+          versions.push(await registry.unpublishVersion({ volume: namesake, version: near }));
         const other = await registry.unpublishVersion({ volume: unknownVolume(volume), version: near });
         const malformed = await registry.unpublishVersion({ volume, version: `v1.${"0".repeat(300)}` });
         // a request that was accepted may have changed another version: rules for the whole run judge the rows
-        if ([version, inOtherCase, other, malformed].some(isSuccess)) await registry.getVersionIndex(volume);
-        return `An unknown version answers ${describeOutcome(version)}, an unknown volume ${describeOutcome(other)}, a malformed version ${describeOutcome(malformed)}`;
+        if ([...versions, other, malformed].some(isSuccess)) await registry.getVersionIndex(volume);
+        const unknown = [...new Set(versions.map(describeOutcome))].join(" or ");
+        return `An unknown version answers ${unknown}, an unknown volume ${describeOutcome(other)}, a malformed version ${describeOutcome(malformed)}`;
       },
     },
     {

@@ -2,6 +2,7 @@ import type { Call, Operation } from "../../call.ts";
 import { findRelease, releasesOf } from "../../lookup.ts";
 import { type Change, onlyWhen, replaceRule } from "../../rules/change.ts";
 import { allReleases, type Release } from "../../store.ts";
+import { withoutBuild } from "../changes/identity.ts";
 import { keepingFirst } from "../changes/kept-answers.ts";
 import { changingOnRefusal, yanked } from "../changes/refusals.ts";
 import { keepingForAMinute } from "../changes/releases.ts";
@@ -64,6 +65,24 @@ export const finalReads: FaultFile = {
     },
     "unpublish-ignores-the-case-of-versions": findingInstead((call) =>
       availableIn(call).find(({ version }) => version.toLowerCase() === call.version.toLowerCase()),
+    ),
+    "unpublish-of-an-unknown-build-removes-the-version": findingInstead((call) =>
+      availableIn(call).find(
+        ({ version }) => call.version.includes("+") && version === withoutBuild(call.version),
+      ),
+    ),
+    "unpublish-of-an-unknown-prerelease-removes-its-release": findingInstead((call) =>
+      availableIn(call).find(
+        ({ version }) => call.version.includes("-") && version === call.version.split("-")[0],
+      ),
+    ),
+    "unpublish-of-an-unknown-version-removes-one-that-begins-with-it": findingInstead((call) =>
+      availableIn(call).find(({ version }) => version.startsWith(`${call.version}.`)),
+    ),
+    "unpublish-of-an-unknown-scoped-version-removes-the-unscoped-one": findingInstead((call) =>
+      findRelease(call.name, call.version, call) === undefined
+        ? findRelease(call.name.replace(/^@[^/]*\//, ""), call.version, call)
+        : undefined,
     ),
     "unpublish-of-an-unknown-version-removes-the-last-one": findingInstead((call) =>
       findRelease(call.name, call.version, call) === undefined ? availableIn(call).at(-1) : undefined,
