@@ -7,6 +7,7 @@ import type { ReadableRelease, UploadIntent } from "../../harness/given/given.ts
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { undefinedIfSkipped } from "../../harness/outcome.ts";
 import { expectArchiveIfFetchable } from "../situations/download.ts";
+import { eventuallyEach, type Poll } from "../situations/first-at-once.ts";
 import { expectConflict, tryToPublish } from "../situations/publication.ts";
 import { hasRowsWithoutVersion, rowOf, stateIn } from "../situations/version-index.ts";
 import { openBooks } from "./books.ts";
@@ -141,7 +142,7 @@ export const finalOperations: CheckFile = {
       last: "together",
       ledgers: [ledger],
       async run(tools) {
-        const { given, registry, expect, eventually, now } = tools;
+        const { given, registry, expect, now } = tools;
         const found = states.flatMap((state) => {
           const release = releaseIn(tools, state);
           return release === undefined ? [] : [{ state, release }];
@@ -150,14 +151,13 @@ export const finalOperations: CheckFile = {
         await tryWrites(tools, found);
         const since = { sinceMs: now() };
         for (const { release } of found) await given.settled(release);
-        const reads = await Promise.all(
-          found.map(({ release }) =>
+        const reads = await eventuallyEach(
+          tools,
+          ...found.map(({ release }): Poll => [
+            () => registry.getRelease(release),
             // a volume that is being written is not consistent yet
-            eventually(() => registry.getRelease(release), {
-              since,
-              until: (answer) => slugOf(answer) !== "inconsistent-registry-state",
-            }),
-          ),
+            { since, until: (answer) => slugOf(answer) !== "inconsistent-registry-state" },
+          ]),
         );
         const indexes = await readIndexes(tools, found);
         for (const [place, { state, release }] of found.entries()) {

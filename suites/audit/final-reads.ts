@@ -6,7 +6,7 @@ import { type ReleaseName, toForm, toVolume } from "../../harness/exchange/volum
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import { fetchArchive, tryArchive } from "../situations/download.ts";
 import { type Books, groupBy, openBooks } from "./books.ts";
-import { firstAtOnce } from "./first-at-once.ts";
+import { firstAtOnce } from "../situations/first-at-once.ts";
 import { expectAvailableRow } from "./guarded-releases.ts";
 import { ledger } from "./ledger.ts";
 import { isAvailableAtTheEnd, isKind, type Timeline, toId } from "./timelines.ts";

@@ -1,8 +1,8 @@
 /** At the end of the run: the last attachment of each release is listed, also where no check has looked at it. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import type { Answer } from "../../harness/exchange/answer.ts";
 import { toVolume } from "../../harness/exchange/volume.ts";
 import { showsOneOf } from "../situations/attached-release.ts";
+import { firstAtOnce } from "../situations/first-at-once.ts";
 import { attachedIn, lastAttached } from "./attached.ts";
 import { type Books, openBooks } from "./books.ts";
 import { availableReleases } from "./final-reads.ts";
@@ -71,24 +71,22 @@ export const lastAttachments: CheckFile = {
         const due = (depth === "deep" ? found : found.slice(0, maxReads)).toSorted((a, b) =>
           toId(a.release) < toId(b.release) ? -1 : 1,
         );
-        const expectListed = async ({
-          release: { name, version },
-          ids,
-          sinceMs,
-        }: LastAttachment): Promise<void> => {
-          const read = (): Promise<Answer> => registry.getTrustDetail({ volume: toVolume(name), version });
-          const isListed = showsOneOf(ids);
-          const detail = await eventually(read, { since: { sinceMs }, until: isListed });
-          expect.success(detail, 200);
-          expect.that(isListed(detail), {
-            expected: `the attachment ${ids.join(" or ")}`,
-            got: "a detail without this attachment",
-            answer: detail,
-            member: "/attachments",
-          });
-        };
         for (let start = 0; start < due.length && tools.hasTime(); start += atOnce)
-          await Promise.all(due.slice(start, start + atOnce).map(expectListed));
+          await firstAtOnce(
+            due.slice(start, start + atOnce),
+            ({ release: { name, version } }) => registry.getTrustDetail({ volume: toVolume(name), version }),
+            async ({ ids, sinceMs }, read) => {
+              const isListed = showsOneOf(ids);
+              const detail = await eventually(read, { since: { sinceMs }, until: isListed });
+              expect.success(detail, 200);
+              expect.that(isListed(detail), {
+                expected: `the attachment ${ids.join(" or ")}`,
+                got: "a detail without this attachment",
+                answer: detail,
+                member: "/attachments",
+              });
+            },
+          );
       },
     },
   ],

@@ -3,7 +3,6 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import { isSameJson } from "../../harness/expect/expect.ts";
 import { headerOf, isSuccess } from "../../harness/exchange/answer.ts";
 import type { HeaderField } from "../../schemas/report.ts";
-import { readUnder } from "../situations/conditional-reads.ts";
 import { keysOf } from "./looks.ts";
 import { searchOnce, searchPage } from "./paging.ts";
 
@@ -33,8 +32,9 @@ export const validators: CheckFile = {
           throw tools.given.nothingToJudge("the result of the search has not changed");
 
         const headers: readonly HeaderField[] = [["if-none-match", tag]];
-        const conditional = await readUnder(tools, { sinceMs: now.endedAtMs }, () =>
-          tools.registry.searchVolumes([["limit", "100"]], { headers }),
+        const conditional = await tools.eventually(
+          () => tools.registry.searchVolumes([["limit", "100"]], { headers }),
+          { since: { sinceMs: now.endedAtMs }, until: isSuccess },
         );
 
         tools.expect.that(conditional.status !== 304, {

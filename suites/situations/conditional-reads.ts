@@ -5,6 +5,7 @@ import type { SituationTools } from "../../harness/given/given.ts";
 import { type Answer, dateIn, headerOf, isSuccess, sentAt } from "../../harness/exchange/answer.ts";
 import type { RequestOptions } from "../../harness/api/registry.ts";
 import type { HeaderField } from "../../schemas/report.ts";
+import { eventuallyEach, type Poll } from "./first-at-once.ts";
 
 /** A document before and after a change, what it has to say of the release, and how it is read. */
 interface Changed {
@@ -36,20 +37,11 @@ export async function readConditionally(
   since: { readonly sinceMs: number },
   documents: readonly Changed[],
 ): Promise<readonly Answer[]> {
-  const reads = documents.map(async ({ before, after, says, read }) => {
+  const polls = documents.flatMap(({ before, after, says, read }): readonly Poll[] => {
     const condition = conditionOf(before, given.form);
     const differs = isSuccess(before) && isSuccess(after) && !isSameJson(says(before), says(after));
-    if (condition === undefined || !differs) return undefined;
-    return await readUnder({ eventually }, since, () => read({ headers: [condition] }));
+    if (condition === undefined || !differs) return [];
+    return [[() => read({ headers: [condition] }), { since, until: isSuccess }]];
   });
-  return (await Promise.all(reads)).filter((one) => one !== undefined);
-}
-
-/** The answer to a read under a condition, once it is the document, or the time for that is over. */
-export async function readUnder(
-  { eventually }: Pick<SituationTools, "eventually">,
-  since: { readonly sinceMs: number },
-  read: () => Promise<Answer>,
-): Promise<Answer> {
-  return await eventually(read, { since, until: isSuccess });
+  return await eventuallyEach({ eventually }, ...polls);
 }

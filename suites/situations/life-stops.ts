@@ -7,6 +7,7 @@ import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/e
 import { attachmentIds, showsArtifacts, showsAttachment } from "./attached-release.ts";
 import { readConditionally } from "./conditional-reads.ts";
 import { type Download, fetchArchive } from "./download.ts";
+import { eventuallyEach } from "./first-at-once.ts";
 import type { LifeRow } from "./life-plan.ts";
 import type { Living } from "./life-releases.ts";
 import type { TrustDocuments } from "./trust-documents.ts";
@@ -64,19 +65,20 @@ export async function readStop(
     since,
     until: (found) => isShown(found) || (mayBeHidden && isHidden(found)),
   });
-  const [metadata, index] = await Promise.all([
-    eventually(
+  const [metadata, index] = await eventuallyEach(
+    { eventually },
+    [
       () => registry.getRelease(release, options),
       untilShown((found) => textAt(found.body, "status", "state") === state),
-    ),
-    eventually(
+    ],
+    [
       () => registry.getVersionIndex(release.volume, options),
       untilShown((found) => {
         const shown = rowOf(found, release.version);
         return shown === undefined ? mayBeHidden : stateIn(shown) === state;
       }),
-    ),
-  ]);
+    ],
+  );
   const stop = { state, states, metadata, index };
   const last = attachments.at(-1);
   if (last === undefined) return stop;
@@ -84,18 +86,19 @@ export async function readStop(
   const toShow = attachments.filter(
     (one) => one === last || earlier?.trust === undefined || showsAttachment(one)(earlier.trust.detail),
   );
-  const [summary, detail] = await Promise.all([
-    eventually(
+  const [summary, detail] = await eventuallyEach(
+    { eventually },
+    [
       () => registry.getTrustSummary(release, options),
       untilShown(
         (found) => showsArtifacts(found) && lostArtifacts(earlier?.trust?.summary, found).length === 0,
       ),
-    ),
-    eventually(
+    ],
+    [
       () => registry.getTrustDetail(release, options),
       untilShown((found) => toShow.every((one) => showsAttachment(one)(found))),
-    ),
-  ]);
+    ],
+  );
   return { ...stop, trust: { summary, detail } };
 }
 

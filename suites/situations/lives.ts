@@ -4,6 +4,7 @@ import type { PublishedRelease, SituationTools } from "../../harness/given/given
 import { situation } from "../../harness/given/situation.ts";
 import { undefinedIfNotPossible, undefinedIfSkipped } from "../../harness/outcome.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/exchange/answer.ts";
+import { eventuallyEach } from "./first-at-once.ts";
 import { type LifeRow, lifeRows } from "./life-plan.ts";
 import {
   attach,
@@ -120,16 +121,17 @@ async function unpublish(
   if (!isSuccess(answer)) return answer;
   const since = { sinceMs: answer.endedAtMs };
   const options = optionsOf(row);
-  await Promise.all([
-    eventually(() => registry.getRelease(release, options), {
-      since,
-      until: ({ body }) => textAt(body, "status", "state") !== "available",
-    }),
-    eventually(() => registry.getVersionIndex(release.volume, options), {
-      since,
-      until: (index) => stateIn(rowOf(index, release.version)) !== "available",
-    }),
-  ]);
+  await eventuallyEach(
+    { eventually },
+    [
+      () => registry.getRelease(release, options),
+      { since, until: ({ body }) => textAt(body, "status", "state") !== "available" },
+    ],
+    [
+      () => registry.getVersionIndex(release.volume, options),
+      { since, until: (index) => stateIn(rowOf(index, release.version)) !== "available" },
+    ],
+  );
   return answer;
 }
 

@@ -9,6 +9,7 @@ import { detailWith, listedAt, expectAttachment } from "../situations/attached-r
 import { fetchArchive } from "../situations/download.ts";
 import { keptTrust, secondUnpublish } from "./second-unpublish.ts";
 import { unpublishedBuild } from "./unpublished-build.ts";
+import { firstAtOnce } from "../situations/first-at-once.ts";
 import { expectBytesAtLocator } from "../situations/located-bytes.ts";
 import { acceptedUnpublish, indexAfterUnpublish } from "./unpublished-version.ts";
 import { unpublishBesideYanked } from "./yanked-version.ts";
@@ -19,9 +20,11 @@ const covers: readonly string[] = ["question:14", "rule:service/1"];
 const othersAtTheEnd: Situation<readonly { readonly other: PublishedRelease; readonly metadata: Answer }[]> =
   situation("unpublish/other-versions-at-the-end", async ({ given, registry, eventually }) => {
     const { others } = await acceptedUnpublish(given);
-    const read = async (other: PublishedRelease): Promise<Answer> =>
-      await eventually(() => registry.getRelease(other), { since: other });
-    return await Promise.all(others.map(async (other) => ({ other, metadata: await read(other) })));
+    return await firstAtOnce(
+      others,
+      (other) => registry.getRelease(other),
+      async (other, read) => ({ other, metadata: await eventually(read, { since: other }) }),
+    );
   });
 
 /** The trust detail that another version keeps after the further version was unpublished. */
