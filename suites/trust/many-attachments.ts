@@ -2,11 +2,17 @@
 import { toAttachment } from "../../harness/given/trust.ts";
 import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
-import type { Attachment, ReadableRelease, TrustIntent } from "../../harness/given/given.ts";
+import type { Attachment, ReadableRelease, SituationTools, TrustIntent } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { type Answer, isSuccess, listAt, slugOf, textAt } from "../../harness/exchange/answer.ts";
 import { type UnusualArtifact, unusualArtifacts } from "../inputs/unusual-artifacts.ts";
-import { attachmentIds, detailWith, finalizeBody, showsAttachment } from "../situations/attached-release.ts";
+import {
+  attachmentIds,
+  attachmentOf,
+  detailWith,
+  finalizeBody,
+  showsAttachment,
+} from "../situations/attached-release.ts";
 import { releaseWithKeyedTrust } from "../situations/idempotency-key.ts";
 import { artifactsWithEqualDigestPrefix } from "./equal-digest-prefix.ts";
 import { attachedPair } from "./attached-pair.ts";
@@ -37,14 +43,24 @@ interface ManyAttachments {
   readonly detail: Answer;
 }
 
+/** Some of these in a list make it longer than the buffers of many programs. */
+const longProfile = "Every file of the release, with its licence and its origin. ".repeat(68);
+
+/** An artifact to attach. One of the usual kind may have a long profile in its format, which a registry may refuse. */
+interface ToAttach extends UnusualArtifact {
+  readonly isLong?: boolean;
+}
+
 /** An upload with its bytes, or undefined if the registry refuses the artifact. */
 async function tryToUpload(
-  { given, registry }: Pick<Tools, "given" | "registry">,
+  { given, registry, target }: Pick<SituationTools, "given" | "registry" | "target">,
   release: ReadableRelease,
-  artifact: Uint8Array,
+  { bytes: artifact, isLong = false }: ToAttach,
 ): Promise<TrustIntent | undefined> {
   const { volume, version } = release;
-  const requestBody = given.trustBody(release, artifact);
+  const usual = given.trustBody(release, artifact);
+  const format = { ...target.trust.format, profile: longProfile };
+  const requestBody = isLong ? { ...usual, attachment: { ...attachmentOf(usual), format } } : usual;
   const created = await registry.createTrustUpload(release, requestBody);
   if (!isSuccess(created)) return undefined;
   const intent = given.trustIntentOf({ volume, version, artifact, requestBody }, created);
@@ -57,7 +73,8 @@ async function tryToUpload(
  */
 const attachMany: Situation<ManyAttachments, [count: number]> = situation(
   (count) => `trust/${count}-attachments`,
-  async ({ given, registry, eventually }, count) => {
+  async (tools, count) => {
+    const { given, registry, eventually } = tools;
     const { first, second, after } = await attachedPair(given);
     const joins = [first, second].every((one) => showsAttachment(one)(after));
     const release = await releaseWithKeyedTrust(given);
@@ -74,10 +91,8 @@ const attachMany: Situation<ManyAttachments, [count: number]> = situation(
     const unusual: Unusual[] = [];
     const refused: Answer[] = [];
     /** Uploads at once, and finalizes one after the other. */
-    async function attachEach(some: readonly UnusualArtifact[]): Promise<readonly Unusual[]> {
-      const uploads = await Promise.all(
-        some.map(({ bytes }) => tryToUpload({ given, registry }, release, bytes)),
-      );
+    async function attachEach(some: readonly ToAttach[]): Promise<readonly Unusual[]> {
+      const uploads = await Promise.all(some.map((one) => tryToUpload(tools, release, one)));
       const attached: Unusual[] = [];
       for (const [place, { difference }] of some.entries()) {
         const upload = uploads[place];
@@ -91,11 +106,14 @@ const attachMany: Situation<ManyAttachments, [count: number]> = situation(
       return attached;
     }
     unusual.push(...(await attachEach(artifacts.slice(0, missing - 1))));
-    const ordinary = Array.from({ length: Math.max(0, missing - 1 - attachments.length) }, () => ({
-      difference: "of the usual kind",
-      bytes: given.artifact(),
-    }));
-    await attachEach(ordinary);
+    const ordinary = (isLong: boolean): readonly ToAttach[] =>
+      Array.from({ length: Math.max(0, missing - 1 - attachments.length) }, () => ({
+        difference: "of the usual kind",
+        bytes: given.artifact(),
+        isLong,
+      }));
+    await attachEach(ordinary(true));
+    await attachEach(ordinary(false));
     // the last one is listed even where a newer attachment replaces the older one
     if (mostUnusual !== undefined) unusual.push(...(await attachEach([mostUnusual])));
     if (attachments.length === 0)

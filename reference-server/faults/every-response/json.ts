@@ -21,6 +21,10 @@ export const json: FaultFile = {
       "getVersionIndex",
       asText("application/json", (body) => `${body},`),
     ),
+    "trust-details-end-after-16-kibibytes": withSuccess(
+      "getTrustDetail",
+      asText("application/json", (body) => body.slice(0, 16_384)),
+    ),
     "trust-intent-has-single-quotes": withSuccess(
       "createTrustUpload",
       asText("application/json", (body) => body.replaceAll('"', "'")),
