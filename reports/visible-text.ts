@@ -29,12 +29,17 @@ export function toVisibleLines(text: string): string {
 /** A text that is longer by less than this part is not cut: what is missing would take as much room. */
 const maxExcess = 0.15;
 
-/** Cuts the text to a number of whole characters, and says how many are missing. */
+/** A text is cut after a whole word, if one ends so near. */
+const maxBack = 24;
+
+/** Cuts the text to a number of whole characters, after a word if it can, and says how many are missing. */
 export function toShortText(text: string, characters: number): string {
   if (text.length <= characters) return text;
   const all = Array.from(collapseRuns(text));
   if (all.length <= characters * (1 + maxExcess)) return all.join("");
-  return `${all.slice(0, characters).join("")}… (${all.length - characters} more characters)`;
+  const blank = all.lastIndexOf(" ", characters);
+  const end = blank > 0 && blank >= characters - maxBack ? blank : characters;
+  return `${all.slice(0, end).join("")}… (${all.length - end} more characters)`;
 }
 
 /** The text with its middle left out: a path says at its end what it is about. */

@@ -11,3 +11,26 @@ export function keepEnds(text: string, room: number): string {
   const end = Math.ceil(room / 4);
   return `${text.slice(0, room - end)}…${text.slice(-end)}`;
 }
+
+/** Longer words are values, such as digests, addresses and JSON without blanks. */
+const longWord = 48;
+/** A word that is shortened by its middle keeps so many characters. */
+const minOfWord = 24;
+
+/**
+ * A sentence in so many characters. A value in it is known by its ends; the sentence itself is cut after a whole word, at its end only.
+ */
+export function cutAtWord(text: string, room: number): string {
+  if (text.length <= room) return text;
+  const words = text.split(" ");
+  const longest = words.reduce((one, other) => (other.length > one.length ? other : one));
+  const kept = longest.length - (text.length - room);
+  if (kept >= minOfWord || words.length === 1)
+    return words
+      .map((word) => (word === longest ? keepEnds(word, kept - 1) : word))
+      .join(" ")
+      .slice(0, room);
+  const short = words.map((word) => (word.length > longWord ? keepEnds(word, longWord - 1) : word)).join(" ");
+  if (short.length <= room) return short;
+  return `${short.slice(0, room).replace(/[\s,;:(]*(?:\s\S*)?$/u, "")}…`;
+}

@@ -2,7 +2,8 @@
 import type { Cause, CheckResult, MergedShard, Report, CaseResult, Verdict } from "../../schemas/report.ts";
 import { sha256 } from "../seed.ts";
 import { nothingInShard } from "./results.ts";
-import { failuresFirst, largestFirst } from "./causes/causes.ts";
+import { largestFirst } from "./causes/cause-order.ts";
+import { failuresFirst } from "./causes/causes.ts";
 import { findForeignResponses } from "./foreign-responses.ts";
 import { toRequirements } from "./requirement-results.ts";
 import { withLookalikes } from "./causes/lookalikes.ts";

@@ -1,5 +1,5 @@
 /** The words of a cause: one sentence, an id that is the same in another run, and where to look. */
-import { collapseRuns, keepEnds } from "../../../schemas/short-text.ts";
+import { collapseRuns, cutAtWord } from "../../../schemas/short-text.ts";
 import type { Exchange } from "../../../schemas/report.ts";
 import { fieldIn } from "../../exchange/answer.ts";
 import { isHookLabel } from "../../recording/redaction.ts";
@@ -19,6 +19,8 @@ interface Surroundings {
   readonly giver?: Giver | undefined;
   /** The query of an earlier search that had the same body. */
   readonly query?: string | undefined;
+  /** Where to look, if the run shows more than the deviation itself. */
+  readonly hint?: string | undefined;
 }
 
 /** Maximum characters of what came, in a sentence. */
@@ -27,7 +29,7 @@ const maxValue = 160;
 /**
  * @param shown the sighting of the requirement that the cause breaks, or of the first that it blocks
  */
-export function describeCause(shown: Sighting, { giver, query }: Surroundings = {}): CauseText {
+export function describeCause(shown: Sighting, { giver, query, hint }: Surroundings = {}): CauseText {
   const { deviation, expected, got, requirement } = shown;
   const { key, wrong, exchange, address } = deviation;
   const isLost = giver !== undefined && exchange?.response?.status === 404;
@@ -36,7 +38,7 @@ export function describeCause(shown: Sighting, { giver, query }: Surroundings = 
     sentence: address
       ? toAddressSentence(address)
       : toSentence(exchange, { wrong, expected, got, reason: requirement.reason, giver }),
-    hint: isLost ? addressHint : query === undefined ? toHint(shown) : toQueryHint(query),
+    hint: hint ?? (isLost ? addressHint : query === undefined ? toHint(shown) : toQueryHint(query)),
   };
 }
 
@@ -146,8 +148,7 @@ const patterns: Readonly<Record<Exclude<Exchange["operation"], "other">, string>
 
 function shorten(text: string): string {
   if (text.length <= maxValue) return text;
-  const short = collapseRuns(text);
-  return short.length <= maxValue ? short : keepEnds(short, maxValue - 1);
+  return cutAtWord(collapseRuns(text), maxValue);
 }
 
 const addressHint = "Check how this address is made, and what answers there";

@@ -1,8 +1,9 @@
 /** Tells the causes of a run: the same deviation of the same operation or member is one cause, however many requirements see it. */
-import type { Cause, CheckResult, Exchange, Operation, CaseResult } from "../../../schemas/report.ts";
+import type { CaseResult, Cause, CheckResult, Exchange, Operation } from "../../../schemas/report.ts";
 import { toFullName } from "../../exchange/volume.ts";
+import { largestFirst } from "./cause-order.ts";
 import { describeCause } from "./cause-text.ts";
-import type { Circumstances, Tell } from "./circumstances/circumstances.ts";
+import { type Circumstances, hintsOfKinds, type Tell } from "./circumstances/circumstances.ts";
 import type { TellOrigin } from "./circumstances/origin.ts";
 import type { TellStory } from "./circumstances/story.ts";
 import { type Deviation, isAbout, type Sighting } from "./deviation.ts";
@@ -103,47 +104,6 @@ function withFoundationsFirst(
   return placed;
 }
 
-/**
- * The order of causes in a report: the largest first. Among those of about one size, the one that the others may follow from: a
- * malformed response, then what is wrong at an earlier step on the way of a release.
- */
-export function largestFirst(a: Cause, b: Cause): number {
-  return (
-    sizeOf(b) - sizeOf(a) || stepOf(a) - stepOf(b) || weightOf(b) - weightOf(a) || (a.id < b.id ? -1 : 1)
-  );
-}
-
-function weightOf({ explains, blocks }: Cause): number {
-  return (explains.length + 1) * 10 + blocks.length;
-}
-
-/** Causes whose weights differ by less than a factor of about eight have one size. Those that only block come last. */
-function sizeOf(cause: Cause): number {
-  return cause.breaks === undefined ? -1 : Math.floor(Math.log(weightOf(cause)) / Math.log(8));
-}
-
-/** The way of a release, from its upload to what others read of it. */
-const steps: readonly Operation[] = [
-  "createReleaseUpload",
-  "transferBytes",
-  "finalizeReleaseUpload",
-  "unpublishVersion",
-  "getRelease",
-  "getVersionIndex",
-  "createTrustUpload",
-  "finalizeTrustUpload",
-  "getTrustSummary",
-  "getTrustDetail",
-];
-
-function stepOf({ breaks = "", sentence, operations: [first] }: Cause): number {
-  if (breaks.startsWith("every-response/")) return -1;
-  // a download is no step of an upload
-  const isDownload = first === "transferBytes" && sentence.startsWith("`GET ");
-  const step = first === undefined || isDownload ? -1 : steps.indexOf(first);
-  return step === -1 ? steps.length : step;
-}
-
 interface CauseContext {
   readonly candidates: Candidates;
   readonly replays: ReadonlyMap<string, string>;
@@ -169,7 +129,7 @@ function toCause(
   const shown = findMostSeen(group.filter(({ requirement }) => requirement.id === breaks)) ?? first;
   const blocked = group.filter(({ requirement }) => requirement.verdict === "blocked");
   const { exchange } = shown.deviation;
-  const lines = [context.origin(shown) ?? [], circumstances.lines].flat();
+  const { lines, hint } = lookAround(shown, circumstances, context);
   const count = new Set(group.flatMap(({ exchanges }) => exchanges)).size;
   const before = count > maxWithStory ? [] : context.story(shown);
   const { operations } = shown.requirement;
@@ -178,7 +138,7 @@ function toCause(
     isAccepted(shown.deviation.wrong) && exchange
       ? findSearchOfSameBody(exchange, context.exchanges)
       : undefined;
-  const text = describeCause(shown, { giver, query });
+  const text = describeCause(shown, { giver, query, hint });
   const cause: Cause = {
     id: text.id,
     sentence: text.sentence,
@@ -194,6 +154,25 @@ function toCause(
     ...(before.length === 0 ? {} : { before }),
   };
   return { cause, shown };
+}
+
+/** What sets the response apart that is shown, and where to look because of it. */
+function lookAround(
+  shown: Sighting,
+  { kind, lines, linesOf }: Circumstances,
+  context: CauseContext,
+): { readonly lines: readonly string[]; readonly hint: string | undefined } {
+  const { exchange } = shown.deviation;
+  const origin = context.origin(shown);
+  // one response that is like it says less than what is known of the release, and what came before less than what is of the upload
+  const isLess =
+    (origin !== undefined && kind === "twin") || (origin?.hint !== undefined && kind === "history");
+  const own = exchange === undefined ? [] : (linesOf?.(exchange) ?? []);
+  const around = isLess ? [] : own.length > 0 ? own : lines;
+  return {
+    lines: [origin?.line ?? [], around].flat(),
+    hint: origin?.hint ?? (kind && hintsOfKinds[kind]),
+  };
 }
 
 /** Some sightings of a deviation, and those of all whose check states one of their rules for every response in its own words. */

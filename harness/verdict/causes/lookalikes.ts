@@ -4,6 +4,7 @@
  */
 import type { CaseResult, Cause, Exchange, Lookalike, Report } from "../../../schemas/report.ts";
 import { readRecorded } from "../../package-file.ts";
+import { hintsOfKinds } from "./circumstances/circumstances.ts";
 import { leafOf, slugIn } from "./deviation.ts";
 
 /** The recorded document of the known faults. */
@@ -65,7 +66,8 @@ export function createLookalikes(
         const weight = fault.refusal === seen.refusal ? 1 : weightOfOtherAnswer;
         return { fault, score: weight * similarity(sought, features, rarity) };
       })
-      .filter(({ score }) => score > 0)
+      // one that breaks something else first has another reason
+      .filter(({ fault, score }) => score > 0 && fails(fault, failed[0] ?? "", requirementOf))
       .toSorted((a, b) => b.score - a.score || (a.fault.name < b.fault.name ? -1 : 1));
     return firstOf(scored, most, requirementOf).map(({ fault }) => ({
       fault: fault.name,
@@ -74,6 +76,11 @@ export function createLookalikes(
       of: failed.length,
     }));
   };
+}
+
+/** True for a fault that fails the case, or another one of its requirement. */
+function fails({ failed }: KnownFault, id: string, requirementOf: (id: string) => string): boolean {
+  return failed.some((one) => requirementOf(one) === requirementOf(id));
 }
 
 /** The rules for every response have faults for each member: of those, a fault of another member is not what it looks like. */
@@ -161,6 +168,9 @@ function readKnown(): readonly KnownFault[] {
 
 let known: readonly KnownFault[] | undefined;
 
+/** What one server is, in which nothing is kept, is not what these causes are. */
+const hintsOfServers: ReadonlySet<string> = new Set(Object.values(hintsOfKinds));
+
 /** The causes of failures and warnings, each with what it looks like. */
 export function withLookalikes(
   causes: readonly Cause[],
@@ -175,7 +185,7 @@ export function withLookalikes(
     const refusal = toRefusal(exchanges.find(({ id }) => id === cause.exchange));
     const member = memberOf(cases.find(({ id }) => id === breaks));
     const looksLike =
-      breaks === undefined
+      breaks === undefined || hintsOfServers.has(cause.hint)
         ? []
         : find({
             failed: [breaks, ...explains],

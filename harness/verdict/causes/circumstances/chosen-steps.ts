@@ -1,5 +1,6 @@
 /** Of the steps before a response, those that say most, as lines. */
 import type { Exchange } from "../../../../schemas/report.ts";
+import { slugIn } from "../deviation.ts";
 import { endOf } from "./reads-before.ts";
 import { succeeded } from "./uploads.ts";
 
@@ -64,10 +65,16 @@ function chooseSteps<T extends Step>(steps: readonly T[]): readonly T[] {
 /** Less is no pause: how long a run takes from step to step is its own matter. */
 const minPauseMs = 2_000;
 
+/** True for bytes that came, and that the response says are missing. */
+function isMissed(step: Exchange, shown: Exchange): boolean {
+  return step.operation === "transferBytes" && succeeded(step) && slugIn(shown) === "missing-uploaded-bytes";
+}
+
 function toLines(steps: readonly (Step & { readonly count: number })[], shown: Exchange): readonly string[] {
   return steps.map(({ exchange, words, count }, place) => {
     const sinceMs = shown.startedAtMs - endOf(exchange);
-    const isPause = place === steps.length - 1 && sinceMs >= minPauseMs;
+    const isTimed = place === steps.length - 1 || isMissed(exchange, shown);
+    const isPause = isTimed && sinceMs >= minPauseMs;
     const notes = [
       ...(count > 1 ? [`${count} times`] : []),
       ...(sinceMs < 0 ? ["at the same time"] : []),

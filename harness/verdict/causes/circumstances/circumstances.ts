@@ -2,12 +2,15 @@
  * The circumstances of a deviation: what all responses that show it have in common, and none of the others of the same operation has.
  * They are read from the recording, and say what was seen, not why.
  */
-import type { Operation } from "../../../../schemas/report.ts";
+import type { Exchange, Operation } from "../../../../schemas/report.ts";
 import type { Sighting } from "../deviation.ts";
 import { type Compared, compare, minOthers } from "./compared.ts";
+import { tellEqualRequests, tellEqualTokens } from "./equal-requests.ts";
+import { tellKept } from "./kept-answers.ts";
 import { distinct, isHistory, type Level, toWords } from "./level.ts";
 import { createLevels, type LevelsOf, placeOf } from "./levels.ts";
 import { tellNumbers } from "./numbers.ts";
+import { findMostSeen } from "../rank.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import type { ReleaseEvents } from "./release-events.ts";
 import { createTwins, type TellTwin } from "./twin.ts";
@@ -20,7 +23,17 @@ export interface Circumstances {
   readonly after: readonly Operation[];
   /** The anchors of the specification that what sets them apart is about. */
   readonly anchors: readonly string[];
+  /** How they are known: an old answer, equal requests with two answers, one right response that is like it, or what came before. Absent where many compare. */
+  readonly kind?: "kept" | "equal" | "twin" | "history";
+  /** The same lines for another response that shows the deviation. */
+  readonly linesOf?: (exchange: Exchange) => readonly string[];
 }
+
+/** Where to look, where more is known than what is wrong. */
+export const hintsOfKinds: Readonly<Partial<Record<NonNullable<Circumstances["kind"]>, string>>> = {
+  kept: "Find what keeps this answer: a cache, or a server with a memory of its own",
+  equal: "Compare the servers behind this address: their version, their clock, and what each keeps in memory",
+};
 
 const maxLines = 2;
 
@@ -53,13 +66,32 @@ export function createCircumstances(readRun: () => RecordedRun): Tell {
   const told = new WeakMap<readonly Sighting[], Circumstances>();
   function tell(group: readonly Sighting[]): Circumstances {
     const run = readRun();
-    const { events } = run;
     const compared = compare(group, run);
     if (compared === undefined || compared.those.length === 0) return none;
+    const found = tellOf(compared, run);
+    if (found.lines.length > 0) return found;
+    // one requirement may blame the right one of two responses that differ
+    const first = findMostSeen(group.filter(({ isMain, got }) => isMain !== false && got !== undefined));
+    const ofFirst = compare(
+      group.filter(({ requirement }) => requirement.id === first?.requirement.id),
+      run,
+    );
+    const isLess = ofFirst !== undefined && ofFirst.those.length < compared.those.length;
+    return isLess && ofFirst.those.length > 0 ? { ...found, lines: tellOf(ofFirst, run).lines } : found;
+  }
+  function tellOf(compared: Compared, run: RecordedRun): Circumstances {
+    const linesOf = (exchange: Exchange): readonly string[] => tellKept(exchange, run);
+    const [kept] = compared.those.map(({ exchange }) => linesOf(exchange)).filter(({ length }) => length > 0);
+    if (kept !== undefined) return { ...none, lines: kept, kind: "kept", linesOf };
+    const equal = tellEqualRequests(compared, run) ?? tellEqualTokens(compared, run);
+    // a server that breaks now and then has a hint of its own
+    const kind = compared.isBreak ? {} : { kind: "equal" as const };
+    if (equal !== undefined) return { ...none, lines: [equal], ...kind };
     tools ??= createTools(run);
     const { levelsOf, tellTwin } = tools;
-    const found = compared.others.length < minOthers ? none : contrast(compared, { levelsOf, events });
-    return found.lines.length > 0 ? found : { ...found, lines: tellTwin(compared) };
+    const found =
+      compared.others.length < minOthers ? none : contrast(compared, { levelsOf, events: run.events });
+    return found.lines.length > 0 ? found : { ...found, lines: tellTwin(compared), kind: "twin" };
   }
   // consequences ask first, and causes again
   return (group) => {
@@ -80,7 +112,7 @@ interface Context {
 }
 
 function contrast(
-  { those, others, operations, asWanted }: Compared,
+  { those, others, whole, operations, asWanted, isOfCaller = false }: Compared,
   { levelsOf, events }: Context,
 ): Circumstances {
   const volumes = new Set(those.map((one) => placeOf(one, events)?.volume)).size;
@@ -92,11 +124,13 @@ function contrast(
     const count = elsewhere.get(words) ?? 0;
     return isNegated ? others.length - count : count;
   };
+  // of a single request that should have been refused, any part of what was wrong with it may be the reason
+  const isOfOneInput = asWanted !== undefined && those.length === 1;
   const isByChance = (level: Level): boolean => {
     const { of, isBeside = false, isNegated = false, operation } = level;
     const isBefore = isHistory(level);
-    // of a single request that should have been refused, any part of what was wrong with it may be the reason
-    if (asWanted !== undefined && those.length === 1 && ofInput.has(of) && rareness(level) > 0) return true;
+    if (isBeside && isOfCaller) return true;
+    if (isOfOneInput && ofInput.has(of) && rareness(level) > 0) return true;
     const isSeenWidely = those.length >= many && volumes >= many;
     // what was done to other versions is far from the response: it has to be there whenever that is, and never without it
     if (isBeside && rareness(level) > 0 && !isSeenWidely) return true;
@@ -122,12 +156,15 @@ function contrast(
       .filter(canLack)
       .map((level) => ({ ...level, isNegated: true })),
   ].filter(isShared);
-  const numbers = isOfOneVolume ? [] : tellNumbers(those, others, events);
+  const numbers = isOfOneInput ? [] : tellNumbers(those, whole, { events, isOfOneVolume });
   const direct = shared.filter((level) => !isHistory(level) && level.of !== "field");
   const drawn = shared.filter(({ of }) => of === "field");
   const history = shared.filter(isHistory);
   // what the request itself has says more than what came before it, and than what is drawn for it
-  const byWeight = [direct.filter((level) => rareness(level) === 0), numbers, direct, history, drawn];
+  const always = direct.filter((level) => rareness(level) === 0);
+  // a field that a server names itself with explains all, or nothing
+  const mostly = direct.filter(({ of }) => of !== "response");
+  const byWeight = [always, numbers, mostly, history, drawn];
   const best = byWeight.find((levels) => levels.length > 0) ?? [];
   const isOfNumbers = best === numbers;
   const rarest = Math.min(...best.map(rareness));
@@ -150,6 +187,7 @@ function contrast(
       ? numbers.map(({ words }) => words)
       : [...toldLines, ...(pair === undefined ? [] : [tellPair(pair, those.length)])],
     after: [...new Set(told.flatMap(({ operation }) => operation ?? []))],
+    ...(best === history && history.length > 0 ? { kind: "history" as const } : {}),
     anchors: (isOfNumbers ? numbers : told).flatMap(({ anchor }) => anchor ?? []),
   };
 }

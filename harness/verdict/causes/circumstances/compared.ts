@@ -2,9 +2,10 @@
 import type { Exchange, Operation } from "../../../../schemas/report.ts";
 import { listAt, textAt, valueAt } from "../../../exchange/answer.ts";
 import { type Sighting, slugIn } from "../deviation.ts";
-import type { Wrong } from "../wrong.ts";
-import { shownJson } from "../exchange-text.ts";
+import { ofTokens, type Wrong } from "../wrong.ts";
+import { sentJson, shownJson } from "../exchange-text.ts";
 import { findMostSeen } from "../rank.ts";
+import { keyOf } from "./described-keys.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import type { ReleaseEvents } from "./release-events.ts";
 
@@ -26,6 +27,12 @@ export interface Compared {
   readonly others: readonly Shown[];
   /** Those of the others with the very problem that was expected, where one was. */
   readonly asWanted?: readonly Shown[];
+  /** True where only the token of the request should decide. */
+  readonly isOfCaller?: boolean;
+  /** The others that came as far as a wrong one should have: a refusal may come from a place before that. */
+  readonly whole: readonly Shown[];
+  /** True where any answer of the registry was expected, and none came. */
+  readonly isBreak: boolean;
 }
 
 /** Undefined where it cannot be told which responses are right. */
@@ -63,14 +70,20 @@ export function compare(
       !isShown(one) &&
       (isByRow || !broken.has(one.exchange.id)) &&
       isRight(one.exchange) &&
+      (isByRow || !isAsWrong(one.exchange, those)) &&
+      !differsFromRequest(one.exchange, leaf, shown) &&
       !wrong.has(valueIn(one, member) ?? "") &&
       !differsFromPublication(one.exchange, leaf, events),
   );
   const others = deviates.kind === "header" ? ofOneProblem(right, shown) : right;
   const operations = new Set(own.flatMap(({ requirement }) => requirement.operations));
-  if (problems.length === 0) return { operations, those, others };
+  const isOfCaller = [...problems, shown && slugIn(shown)].some((slug) => ofTokens.includes(slug ?? ""));
+  const successes = others.filter(({ exchange }) => hundredOf(exchange) === 2);
+  const isBreak = ofNoAnswer.has(deviates.kind);
+  const whole = isBreak && successes.length >= minOthers ? successes : others;
+  if (problems.length === 0) return { operations, those, others, whole, isBreak, isOfCaller };
   const asWanted = others.filter(({ exchange }) => problems.includes(slugIn(exchange) ?? ""));
-  return { operations, those, others, asWanted };
+  return { operations, those, others, whole, isBreak, asWanted, isOfCaller };
 }
 
 function toUnit(exchangeId: string, row: number | undefined): string {
@@ -125,6 +138,9 @@ function toControl(
   shown: Exchange | undefined,
 ): ((exchange: Exchange) => boolean) | undefined {
   const isIn = (hundred: number) => (exchange: Exchange) => hundredOf(exchange) === hundred;
+  // a redirect is no refusal: what sets an address apart from where it leads to is none of what refuses it
+  if (kind === "refused" && shown?.operation === "transferBytes")
+    return (exchange) => hundredOf(exchange) === 2 || hundredOf(exchange) === 3;
   if (ofSuccesses.has(kind)) return isIn(2);
   if (ofRefusals.has(kind)) return isIn(4);
   if (ofNoAnswer.has(kind) && hundredOf(shown) !== 2)
@@ -160,6 +176,35 @@ function ofOneProblem(right: readonly Shown[], shown: Exchange | undefined): rea
 /** 2 for a success; 0 where no response came. */
 function hundredOf(exchange: Exchange | undefined): number {
   return Math.floor((exchange?.response?.status ?? 0) / 100);
+}
+
+/** True for the very bytes from the same address: they are wrong too, if nobody looked. */
+function isAsWrong({ request, response }: Exchange, those: readonly Shown[]): boolean {
+  const digest = response?.body?.digest;
+  return (
+    digest !== undefined &&
+    request.method === "GET" &&
+    those.some(
+      ({ exchange: one }) => one.request.url === request.url && one.response?.body?.digest === digest,
+    )
+  );
+}
+
+/** What a request says of a member that its response repeats. */
+function sentIn(exchange: Exchange, member: string): string | undefined {
+  if (member === "") return undefined;
+  if (member === "idempotencyKey") return JSON.stringify(keyOf(exchange));
+  return JSON.stringify(firstNamed(sentJson(exchange), member));
+}
+
+/** True for a response that repeats a member in another way than its request has it, as the wrong one does. */
+function differsFromRequest(exchange: Exchange, member: string, shown: Exchange | undefined): boolean {
+  const differs = (one: Exchange): boolean => {
+    const sent = sentIn(one, member);
+    const repeated = sent === undefined ? undefined : JSON.stringify(firstNamed(shownJson(one), member));
+    return repeated !== undefined && repeated !== sent;
+  };
+  return shown !== undefined && differs(shown) && differs(exchange);
 }
 
 /** Members that a release has for ever. */

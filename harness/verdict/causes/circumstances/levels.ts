@@ -6,8 +6,10 @@ import { slugIn } from "../deviation.ts";
 import { sentJson } from "../exchange-text.ts";
 import type { Shown } from "./compared.ts";
 import { distinct, type Level, withLevel } from "./level.ts";
+import { readDownloads } from "./downloads.ts";
 import { readPlaces } from "./places.ts";
 import type { Place, ReleaseEvents } from "./release-events.ts";
+import { toLetterLevels, toWritingLevels } from "./spelling-levels.ts";
 import { succeeded } from "./uploads.ts";
 import { toVolumeLevels } from "./volume-levels.ts";
 
@@ -24,17 +26,20 @@ export type LevelsOf = (one: Shown) => readonly Level[];
 export function createLevels(exchanges: readonly Exchange[], events: ReleaseEvents): LevelsOf {
   const firsts = firstOfEach(exchanges);
   const places = readPlaces(exchanges, events);
+  const releaseOf = readDownloads(exchanges, events);
   const known = new Map<string, readonly Level[]>();
   return (one) => {
     const { exchange, row = "" } = one;
     const id = `${exchange.id} ${row}`;
     const place = placeOf(one, events);
+    const named = place ?? releaseOf(exchange);
     const levels =
       known.get(id) ??
       distinct([
         ...(places.get(exchange.id) ?? []),
         ...toRequestLevels(exchange, firsts),
-        ...(place === undefined ? [] : toNameLevels(place)),
+        ...toWritingLevels(exchange),
+        ...(named === undefined ? [] : toNameLevels(named)),
         ...(place === undefined ? [] : toVolumeLevels(exchange, place, events)),
         ...toHistory(exchange, place?.version, events),
       ]);
@@ -68,6 +73,7 @@ function toNameLevels({ volume, version = "" }: Place): readonly Level[] {
     withLevel("form", volume.startsWith("@") ? "scoped names" : "unscoped names"),
     ...(core.includes("-") ? ["prereleases"] : []).map(ofVersion),
     ...(build === undefined ? [] : ["build metadata in the version"]).map(ofVersion),
+    ...toLetterLevels({ volume, version }),
   ];
 }
 
@@ -79,7 +85,9 @@ function toRequestLevels(exchange: Exchange, firsts: ReadonlyMap<string, Exchang
   const { request, about = {} } = exchange;
   const headers = new Map(request.headers.map(([name, value]) => [name.toLowerCase(), value]));
   const { credential, key } = about;
-  const query = [...new URLSearchParams(/\?([^#]*)/.exec(request.url)?.[1] ?? "").keys()];
+  // what the address of a download has, the registry has chosen
+  const isGiven = exchange.operation === "transferBytes";
+  const query = isGiven ? [] : [...new URLSearchParams(/\?([^#]*)/.exec(request.url)?.[1] ?? "").keys()];
   const first = firsts.get(toRequestText(exchange));
   // what was refused the first time shows nothing new the second time, and a conflict of keys has always come before
   const isRepeated =

@@ -1,7 +1,7 @@
 /** How two texts look alike that somebody has taken for one another. */
 
 /** Fewer characters at the beginning are those of most versions. */
-const minBeginning = 16;
+const minOfVersions = 16;
 
 /** Numbers of a version as a program keeps them that has 32 bits for each. */
 function in32Bits(text: string): string {
@@ -13,8 +13,15 @@ function commonBeginning(one: string, other: string): number {
   return place === -1 ? one.length : place;
 }
 
-/** @returns the words after "which", or undefined if they do not look alike */
-export function describeLikeness(own: string, other: string): string | undefined {
+/**
+ * @param minBeginning fewer characters are the same by chance
+ * @returns the words after "which", or undefined if they do not look alike
+ */
+export function describeLikeness(
+  own: string,
+  other: string,
+  minBeginning: number = minOfVersions,
+): string | undefined {
   if (own === other) return undefined;
   if (own.toLowerCase() === other.toLowerCase()) return "differs in letter case only";
   if (own.replaceAll("-", ".") === other.replaceAll("-", "."))

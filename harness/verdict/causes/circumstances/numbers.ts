@@ -1,30 +1,53 @@
 /** Numbers of a request, of its names and of what came before it, that may be over a limit which the text does not have. */
 import type { Shown } from "./compared.ts";
+import { keyOf } from "./described-keys.ts";
 import type { Level } from "./level.ts";
 import { placeOf } from "./levels.ts";
 import type { ReleaseEvents } from "./release-events.ts";
 
-/** Numbers that are larger wherever the deviation was seen than anywhere else, and not by chance. */
+/**
+ * Numbers that are larger wherever the deviation was seen than anywhere else, and not by chance.
+ *
+ * @param isOfOneVolume true if one volume alone shows it: then only a size is told, and only beside many others
+ */
 export function tellNumbers(
   those: readonly Shown[],
   others: readonly Shown[],
-  events: ReleaseEvents,
+  { events, isOfOneVolume }: { readonly events: ReleaseEvents; readonly isOfOneVolume: boolean },
 ): readonly Level[] {
-  const isOften = orders(those.length, others.length) >= minOrders;
-  return numbersOf.flatMap(({ words, count, ...about }): readonly Level[] => {
-    const least = Math.min(...those.map((one) => count(one, events)));
-    const largest = Math.max(...others.map((one) => count(one, events)));
-    const isTold = isOften ? least > largest : least >= 2 * Math.max(1, largest);
-    return isTold && Number.isFinite(least) && Number.isFinite(largest)
-      ? [
-          {
-            ...about,
-            of: "number",
-            words: `only with ${least} or more ${words} (others: at most ${largest})`,
-          },
-        ]
-      : [];
-  });
+  return numbersOf.flatMap(
+    ({ words, count, isSize = false, isOfName = false, ...about }): readonly Level[] => {
+      if (isOfOneVolume && !isSize) return [];
+      const counted = others.filter((one) => Number.isFinite(count(one, events)));
+      const least = Math.min(...those.map((one) => count(one, events)));
+      const largest = Math.max(...counted.map((one) => count(one, events)));
+      if (!Number.isFinite(least) || !Number.isFinite(largest)) return [];
+      // the names of one volume are drawn once
+      const compared = isOfName ? countVolumes(counted, events) : counted.length;
+      const isTold = isOfOneVolume
+        ? compared >= minBesideOne && least >= minRatioOfOne * largest
+        : orders(those.length, counted.length) >= minOrders
+          ? least > largest
+          : least >= 2 * Math.max(1, largest);
+      return isTold
+        ? [
+            {
+              ...about,
+              of: "number",
+              words: `only with ${least} or more ${words} (others: at most ${largest})`,
+            },
+          ]
+        : [];
+    },
+  );
+}
+
+/** One of so many has the largest number by chance, but hardly ever one that is so much larger. */
+const minBesideOne = 25;
+const minRatioOfOne = 1.2;
+
+function countVolumes(all: readonly Shown[], events: ReleaseEvents): number {
+  return new Set(all.map((one) => placeOf(one, events)?.volume)).size;
 }
 
 /** If numbers meant nothing, each of so many ways to choose those with the largest ones would be as likely. */
@@ -39,17 +62,25 @@ function orders(some: number, others: number): number {
 const numbersOf: readonly {
   readonly words: string;
   readonly anchor?: string;
+  /** True for how long something is. */
+  readonly isSize?: true;
+  /** True for what all requests about one volume have in common. */
+  readonly isOfName?: true;
   readonly count: (one: Shown, events: ReleaseEvents) => number;
 }[] = [
   { words: "attachments of the release", count: countAttachments },
   {
     words: "characters in the last segment of the volume's name",
     anchor: "format:volume-name",
+    isSize: true,
+    isOfName: true,
     count: (one, events) => placeOf(one, events)?.volume.replace(/^.*\//u, "").length ?? Number.NaN,
   },
   {
     words: "characters in the volume's name",
     anchor: "format:volume-name",
+    isSize: true,
+    isOfName: true,
     count: (one, events) => placeOf(one, events)?.volume.length ?? Number.NaN,
   },
   ...["first", "second", "third"].map((ordinal, place) => ({
@@ -62,6 +93,16 @@ const numbersOf: readonly {
     words: "characters in the version",
     anchor: "format:version",
     count: (one, events) => placeOf(one, events)?.version?.length ?? Number.NaN,
+  },
+  {
+    words: "characters in the key",
+    isSize: true,
+    count: ({ exchange }) => keyOf(exchange)?.length ?? Number.NaN,
+  },
+  {
+    words: "bytes in the body of the request",
+    isSize: true,
+    count: ({ exchange }) => exchange.request.body?.size ?? Number.NaN,
   },
 ];
 

@@ -13,7 +13,7 @@ function originOf(all: readonly Exchange[], member: string): string | undefined 
     deviation,
     exchanges: [],
     member,
-  });
+  })?.line;
 }
 
 function attached(path: string, attachmentId: string): Exchange {

@@ -1,17 +1,25 @@
 /** Of which other release what a response shows is: its digests and ids are those of one that was taken for this one. */
 import { keepEnds } from "../../../../schemas/short-text.ts";
 import type { Exchange } from "../../../../schemas/report.ts";
-import { textAt, valueAt } from "../../../exchange/answer.ts";
-import type { Sighting } from "../deviation.ts";
+import { listAt, textAt, valueAt } from "../../../exchange/answer.ts";
+import { type Sighting, slugIn } from "../deviation.ts";
 import { shownJson } from "../exchange-text.ts";
 import { describeLikeness } from "./likeness.ts";
 import { isWrite } from "./reads-before.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import type { Place } from "./release-events.ts";
 import { isDownload, toPlace } from "./subject-place.ts";
+import { tellUpload } from "./upload-facts.ts";
+import { succeeded } from "./uploads.ts";
 
-/** The line that says it; undefined where nothing that is shown is known of another release. */
-export type TellOrigin = (sighting: Sighting) => string | undefined;
+/** What is known of the release or the upload that a response shows, and where to look because of it. */
+interface Origin {
+  readonly line: string;
+  readonly hint?: string;
+}
+
+/** Undefined where nothing that is shown is known of another release, or of the upload. */
+export type TellOrigin = (sighting: Sighting) => Origin | undefined;
 
 /** Digests, and ids with a digit or a capital letter: no two of a run are equal by chance. Not what stands for a secret. */
 const distinctive = /^(?:sha256:[0-9a-f]{64}|(?=.*[0-9A-Z])[\w-]{12,80})$/;
@@ -24,11 +32,61 @@ export function createOrigins(readRun: () => RecordedRun): TellOrigin {
     const shown = sighting.deviation.exchange;
     if (shown?.response === undefined) return undefined;
     const run = readRun();
-    const place = toPlace(shown, sighting.member, run);
-    if (place?.version === undefined) return undefined;
-    const own = { ...place, version: place.version };
-    return tellNamed(shown, own.version) ?? tellOwner(sighting, { shown, own, run });
+    const ofUpload = tellUpload(sighting.deviation, run);
+    if (ofUpload !== undefined) return ofUpload;
+    const line = tellRelease(sighting, shown, run);
+    return line === undefined ? undefined : { line };
   };
+}
+
+function tellRelease(sighting: Sighting, shown: Exchange, run: RecordedRun): string | undefined {
+  const place = toPlace(shown, sighting.member, run);
+  if (place === undefined) return undefined;
+  if (place.version === undefined) return tellRows(shown, place, run);
+  const own = { ...place, version: place.version };
+  return (
+    tellNamed(shown, own.version) ??
+    tellOwner(sighting, { shown, own, run }) ??
+    tellRows(shown, place, run) ??
+    tellConflict(shown, own, run)
+  );
+}
+
+/** A version that is said to be there already, where another volume has it, whose name may be taken for this one. */
+function tellConflict(shown: Exchange, own: Release, { events }: RecordedRun): string | undefined {
+  if (slugIn(shown) !== "version-conflict") return undefined;
+  const published = events.sorted.flatMap((one) => {
+    const isThere =
+      one.operation === "finalizeReleaseUpload" && succeeded(one) && one.startedAtMs < shown.startedAtMs;
+    const place = isThere ? events.placeOf(one) : undefined;
+    return place?.version === own.version ? [place.volume] : [];
+  });
+  if (published.includes(own.volume)) return undefined;
+  const [found] = published.flatMap((volume) => describeNames(own.volume, volume) ?? []);
+  return found === undefined
+    ? undefined
+    : `no such version was published here, but in another volume, whose name ${found}`;
+}
+
+/** A row of another volume in a version index. */
+function tellRows(shown: Exchange, own: Place, { events, exchanges }: RecordedRun): string | undefined {
+  if (shown.operation !== "getVersionIndex") return undefined;
+  for (const row of listAt(shownJson(shown), "items")) {
+    const digest = textAt(row, "integrity");
+    const version = textAt(row, "version");
+    if (digest === undefined || version === undefined) continue;
+    const owners = exchanges.flatMap((one) => {
+      const isIts =
+        one.operation === "finalizeReleaseUpload" &&
+        one.startedAtMs < shown.startedAtMs &&
+        textAt(shownJson(one), "release", "integrity") === digest;
+      return (isIts ? events.placeOf(one) : undefined) ?? [];
+    });
+    const [owner] = owners;
+    if (owner === undefined || owners.some(({ volume }) => volume === own.volume)) continue;
+    return `the row of ${version} is of ${describeVolume({ ...own, version }, { ...owner, version })}`;
+  }
+  return undefined;
 }
 
 interface Release extends Place {
@@ -72,6 +130,8 @@ function valuesIn({ member, wanted }: Sighting, shown: Exchange): readonly strin
     return digest === undefined ? [] : [digest];
   }
   const pointer = member ?? wanted?.value?.at ?? "";
+  // a write may have used the same digest again
+  if (pointer === "" && isWrite(shown)) return [];
   const part = valueAt(shownJson(shown), ...pointer.split("/").slice(1));
   // what the request itself said is answered rightly
   const { url, body } = shown.request;
@@ -107,5 +167,13 @@ function describeVolume(own: Release, owner: Release): string {
     return `this volume${toClause("which", describeLikeness(own.version, owner.version))}`;
   const [segment, other] = [own, owner].map(({ volume }) => volume.split("/").at(-1));
   if (segment === other) return "a volume with this name and another scope, or none";
-  return `another volume${toClause("whose name", describeLikeness(own.volume, owner.volume))}`;
+  return `another volume${toClause("whose name", describeNames(own.volume, owner.volume))}`;
+}
+
+/** The names of a run begin alike: only a long beginning is one that may be compared alone. */
+const minBeginningOfNames = 60;
+
+/** How two names of volumes look alike that were taken for one another. */
+function describeNames(own: string, other: string): string | undefined {
+  return describeLikeness(own, other, minBeginningOfNames)?.replace(/\bit$/u, "this one");
 }

@@ -5,7 +5,7 @@ import { fieldIn } from "../../../exchange/answer.ts";
 import { opensUpload } from "../../../exchange/creates.ts";
 import { slugIn } from "../deviation.ts";
 import type { RecordedRun } from "./recorded-run.ts";
-import type { Place } from "./release-events.ts";
+import type { Place, ReleaseEvents } from "./release-events.ts";
 import { succeeded } from "./uploads.ts";
 
 export interface ReadsBefore {
@@ -17,7 +17,57 @@ export interface ReadsBefore {
   readonly isStale: boolean;
 }
 
+/** An answer that is older than the last write to what it is about. */
+interface Kept {
+  /** The last write before the answer. */
+  readonly write: Exchange;
+  /** The last read before that write which was answered in the same way. */
+  readonly source: Exchange;
+  /** All reads of the same address since the write. */
+  readonly since: readonly Exchange[];
+}
+
+/** True for a write to what a read is about; what is attached to a release changes its trust documents only. */
+function mayShow(
+  one: Exchange,
+  { shown, place }: { readonly shown: Exchange; readonly place: Place },
+  events: ReleaseEvents,
+): boolean {
+  const isOfTrust = shown.operation === "getTrustSummary" || shown.operation === "getTrustDetail";
+  if (!isWrite(one) || opensUpload(one.operation) || !succeeded(one)) return false;
+  if (one.operation === "finalizeTrustUpload" && !isOfTrust) return false;
+  return isAt(events.placeOf(one), place);
+}
+
+function isAt(about: Place | undefined, { volume, version }: Place): boolean {
+  return about?.volume === volume && (version === undefined || about.version === version);
+}
+
+export function findKept(shown: Exchange, { events }: RecordedRun): Kept | undefined {
+  const place = events.placeOf(shown);
+  if (isWrite(shown) || shown.response === undefined || place === undefined) return undefined;
+  const writes = events.sorted.filter((one) => mayShow(one, { shown, place }, events));
+  const write = writes.findLast((one) => endOf(one) <= shown.startedAtMs);
+  if (write === undefined) return undefined;
+  const next = writes.find((one) => one.startedAtMs > write.startedAtMs && endOf(one) > shown.startedAtMs);
+  const reads = events.sorted.filter((one) => !isWrite(one) && one.request.url === shown.request.url);
+  const { status } = shown.response;
+  const source = reads.findLast(
+    (one) => endOf(one) <= write.startedAtMs && one.response?.status === status && isSameAnswer(one, shown),
+  );
+  if (source === undefined) return undefined;
+  const since = reads.filter(
+    (one) => one.startedAtMs >= endOf(write) && (next === undefined || endOf(one) <= next.startedAtMs),
+  );
+  return { write, source, since };
+}
+
 export function findReadsBefore(shown: Exchange, place: Place | undefined, run: RecordedRun): ReadsBefore {
+  const kept = findKept(shown, run);
+  if (kept !== undefined) {
+    const first = kept.since.find((one) => isSameAnswer(one, shown)) ?? shown;
+    return { first, last: kept.source, isStale: true };
+  }
   const right = findLastRight(shown, run);
   const { first, stale } = findFirstSeen(shown, { place, last: right }, run);
   const last = stale ?? right;
@@ -58,7 +108,7 @@ function isSameBefore(one: Exchange, { request, startedAtMs }: Exchange): boolea
 }
 
 /** True for the same bytes, and for the same problem: each may have an `instance` of its own. */
-function isSameAnswer(one: Exchange, other: Exchange): boolean {
+export function isSameAnswer(one: Exchange, other: Exchange): boolean {
   const [a, b] = [one.response, other.response];
   if (a?.body?.digest === b?.body?.digest) return true;
   return a !== undefined && a.status >= 400 && a.status === b?.status && slugIn(one) === slugIn(other);
@@ -78,13 +128,8 @@ function findFirstSeen(
   const digest = shown.response?.body?.digest;
   if (isWrite(shown) || digest === undefined) return { first: shown };
   const isChange = (one: Exchange): boolean => {
-    const about =
-      isWrite(one) && !opensUpload(one.operation) && succeeded(one) ? events.placeOf(one) : undefined;
-    return (
-      about !== undefined &&
-      about.volume === place?.volume &&
-      (place.version === undefined || about.version === place.version)
-    );
+    const isDone = isWrite(one) && !opensUpload(one.operation) && succeeded(one);
+    return isDone && place !== undefined && isAt(events.placeOf(one), place);
   };
   const sinceMs = last === undefined ? 0 : endOf(last);
   const alike = events.sorted.filter(

@@ -71,7 +71,8 @@ export function toWords(exchange: Exchange, own: Subject, events: ReleaseEvents,
     operation === "transferBytes"
       ? `\`${request.method}\` of ${describeBytes(exchange, events.uploads.createOf(exchange) ?? own.create)}`
       : (names[operation] ?? `\`${request.method}\``);
-  return `${name}${of}${describeCaller(exchange)}${describeKey(exchange, own)} -> ${describeAnswer(exchange)}`;
+  const details = `${of}${describeCaller(exchange)}${describeKey(exchange, own)}`;
+  return `${name}${details.replace(",,", ",")} -> ${describeAnswer(exchange)}`;
 }
 
 /** Another upload than that of the response; of the same version, if it is known to be. */

@@ -7,7 +7,7 @@ import { rowIn } from "./compared.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import type { Place } from "./release-events.ts";
 
-export function isDownload({ operation, request }: Exchange): boolean {
+export function isDownload({ operation, request }: Pick<Exchange, "operation" | "request">): boolean {
   return operation === "transferBytes" && request.method === "GET";
 }
 

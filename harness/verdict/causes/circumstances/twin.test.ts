@@ -53,7 +53,7 @@ test("the same step with names of the other form is the nearest right response, 
     headers: [["Idempotency-Key", "key"]],
   });
   expect(tell([refused, right, other, wrong], wrong)).toEqual([
-    "with unscoped names: with names of the other form it was right (410 upload-expired, one.scoped#0)",
+    "in 1 of 2 alike requests, with unscoped names: with names of the other form it was right (410 upload-expired, one.scoped#0). The form may decide, or which server answered",
     "not ruled out: with the key in the header",
   ]);
 });
@@ -67,7 +67,7 @@ test("a response with another problem, for another token, or to a request that i
   expect(tell([finalize("two", 0, "plain", expired), wrong], wrong)).toEqual([]);
   const scoped = finalize("two", 0, "%40scope%2Fnamed", expired);
   expect(tell([scoped, wrong], wrong)).toEqual([
-    "with unscoped names: with names of the other form it was right (410 upload-expired, two#0)",
+    "in 1 of 2 alike requests, with unscoped names: with names of the other form it was right (410 upload-expired, two#0). The form may decide, or which server answered",
   ]);
 });
 
@@ -81,6 +81,6 @@ test("a request that seems equal tells nothing, and the same one that it is not 
   expect(tell([right, ...wrong], ...wrong)).toEqual([]);
   const again = search("one", "limit=0", invalid);
   expect(tell([{ ...again, id: "one#1" }, ...wrong], ...wrong.slice(0, 1))).toEqual([
-    "not always: the same request was answered rightly (400 upload-expired, one#1)",
+    "1 of 2 equal requests was answered so, and nothing was written to its volume in between: of several servers, one may differ (right: 400 upload-expired, one#1)",
   ]);
 });

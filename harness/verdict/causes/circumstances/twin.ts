@@ -1,8 +1,9 @@
 /** The right response that is nearest to a wrong one: what sets the two apart is where to look. */
 import type { Exchange } from "../../../../schemas/report.ts";
-import { slugIn } from "../deviation.ts";
+import { fieldIn } from "../../../exchange/answer.ts";
 import type { Compared, Shown } from "./compared.ts";
-import { type Level, toWords } from "./level.ts";
+import { toAnswer } from "./equal-requests.ts";
+import { isHistory, type Level, toWords } from "./level.ts";
 import type { LevelsOf } from "./levels.ts";
 
 /** What more responses show than these is no single case. */
@@ -24,15 +25,21 @@ export function createTwins(exchanges: readonly Exchange[], levelsOf: LevelsOf):
     if (shown === undefined || those.length > maxThose || shown.row !== undefined) return [];
     const here = levelsOf(shown).filter((level) => those.every((one) => has(levelsOf(one), level)));
     const anyHere = those.flatMap(levelsOf);
-    const [nearest] = findCandidates(shown.exchange, compared, steps)
-      .map((twin) => ({ twin, differences: toDifferences(here, anyHere, levelsOf(twin)) }))
+    const candidates = findCandidates(shown.exchange, compared, steps);
+    const [nearest] = candidates
+      .map((twin) => ({
+        twin,
+        differences: toDifferences(here, anyHere, levelsOf(twin)).filter((level) =>
+          mayDecide(level, compared),
+        ),
+      }))
       // in a replay, the same of those that are equally near
       .toSorted(
         (a, b) =>
           a.differences.length - b.differences.length || (a.twin.exchange.id < b.twin.exchange.id ? -1 : 1),
       );
     if (nearest === undefined) return [];
-    if (nearest.differences.length === 0) return tellEqual(nearest.twin.exchange, those);
+    if (nearest.differences.length === 0) return [];
     const told = preferring(
       preferring(nearest.differences, ({ isBeside = false }) => !isBeside),
       ({ isRefusal = false }) => !isRefusal,
@@ -47,9 +54,11 @@ export function createTwins(exchanges: readonly Exchange[], levelsOf: LevelsOf):
     if (!nearest.twin.isOfStep && compared.asWanted !== undefined && !isOnlyForm) return [];
     const isSameCase = toCase(nearest.twin.exchange) === toCase(shown.exchange);
     if (!isSameCase && sorted.length > maxDifferences) return [];
+    const alike = those.length === 1 && candidates.length <= maxByChance ? candidates.length + 1 : undefined;
     return toLines(
       nearest.twin.exchange,
       sorted.map(({ level }) => level),
+      alike,
     );
   };
 }
@@ -64,29 +73,33 @@ function rankOf({ of, absent, isRefusal = false }: Level): number {
   return isRefusal ? 3 : 2;
 }
 
-/** The same request was answered rightly, too. What differs from one that only seems to be like it, no level says. */
-function tellEqual(twin: Exchange, those: readonly Shown[]): readonly string[] {
-  const text = toRequestText(twin);
-  const isSame = ({ exchange }: Shown): boolean =>
-    toRequestText(exchange) === text && exchange.response?.body?.digest !== twin.response?.body?.digest;
-  return those.every(isSame) ? [`not always: the same request was answered rightly ${toAnswer(twin)}`] : [];
-}
+/** One request beside so few others has another form of names by chance, where one of several servers is wrong. */
+const maxByChance = 2;
 
-function toRequestText({ request: { method, url, body }, about }: Exchange): string {
-  return [method, url, about?.credential ?? "", about?.key ?? "", body?.digest ?? ""].join("\n");
-}
-
-function toAnswer(twin: Exchange): string {
-  const answer = [twin.response?.status, slugIn(twin)].filter((one) => one !== undefined).join(" ");
-  return `(${answer}, ${twin.id})`;
+/** What was refused for another version decides nothing; and where the caller alone decides, neither does what was done before. */
+function mayDecide(
+  { of, isBeside = false, isRefusal = false, isNegated = false }: Level,
+  { isOfCaller = false }: Compared,
+): boolean {
+  if (of === "origin" && isNegated) return false;
+  return !(isBeside && isRefusal) && !(isOfCaller && isHistory({ of }));
 }
 
 /** Where the form of names differs, what else differs is told apart: it need not be the reason. */
-function toLines(twin: Exchange, differences: readonly Level[]): readonly string[] {
+function toLines(
+  twin: Exchange,
+  differences: readonly Level[],
+  alike: number | undefined,
+): readonly string[] {
   const [first, ...others] = differences;
-  if (first === undefined || !isForm(first))
-    return [`${listFirst(differences).join(", or ")}, unlike the nearest right response ${toAnswer(twin)}`];
-  const line = `${toWords(first)}: with names of the other form it was right ${toAnswer(twin)}`;
+  if (first === undefined) return [];
+  if (!isForm(first))
+    return [`${listFirst(differences).join(", or ")}, unlike the nearest right response (${toAnswer(twin)})`];
+  const right = `with names of the other form it was right (${toAnswer(twin)})`;
+  const line =
+    alike === undefined
+      ? `${toWords(first)}: ${right}`
+      : `in 1 of ${alike} alike requests, ${toWords(first)}: ${right}. The form may decide, or which server answered`;
   return others.length === 0 ? [line] : [line, `not ruled out: ${listFirst(others).join(", ")}`];
 }
 
@@ -132,10 +145,15 @@ function toDifferences(
 /** Of the same step of the same case, with names of the other form; or else of the same case; or else with the same problem, for the same token. */
 function findCandidates(
   exchange: Exchange,
-  { asWanted, others }: Compared,
+  { asWanted, others, isOfCaller = false }: Compared,
   steps: ReadonlyMap<string, string>,
 ): readonly Candidate[] {
-  const ofCase = (asWanted ?? others).filter((one) => toCase(one.exchange) === toCase(exchange));
+  const ofCase = (asWanted ?? others).filter(
+    (one) =>
+      toCase(one.exchange) === toCase(exchange) &&
+      // each token is another case
+      (!isOfCaller || authorizationOf(one.exchange) === authorizationOf(exchange)),
+  );
   const step = steps.get(exchange.id);
   const ofStep = ofCase.filter((one) => steps.get(one.exchange.id) === step);
   if (ofStep.length > 0) return ofStep.map((one) => ({ ...one, isOfStep: true }));
@@ -148,6 +166,10 @@ function findCandidates(
 interface Candidate extends Shown {
   /** True for the same step of the same case. */
   readonly isOfStep: boolean;
+}
+
+function authorizationOf({ request }: Exchange): string | undefined {
+  return fieldIn(request.headers, "authorization");
 }
 
 /** Who sent it, without the form of names that it was sent for. */

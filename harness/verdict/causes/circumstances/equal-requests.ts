@@ -1,0 +1,76 @@
+/** Requests that are equal and were answered in two ways, with nothing written in between: one of several servers is another one. */
+import type { Exchange } from "../../../../schemas/report.ts";
+import { isHookLabel } from "../../../recording/redaction.ts";
+import { slugIn } from "../deviation.ts";
+import type { Compared } from "./compared.ts";
+import { endOf, isSentAlike, isWrite } from "./reads-before.ts";
+import type { RecordedRun } from "./recorded-run.ts";
+import type { ReleaseEvents } from "./release-events.ts";
+import { succeeded } from "./uploads.ts";
+
+/** The line that says it; undefined where no equal request was answered rightly, or where something was written in between. */
+export function tellEqualRequests(compared: Compared, { events }: RecordedRun): string | undefined {
+  const { those, others, asWanted = others } = compared;
+  const right = new Set(asWanted.map(({ exchange }) => exchange));
+  const wrong = new Set(those.map(({ exchange }) => exchange));
+  // a row is a part of its response
+  if (those.some(({ row }) => row !== undefined)) return undefined;
+  const found = those.flatMap(({ exchange }) => {
+    const text = toRequestText(exchange);
+    const equal = events.sorted.filter(
+      (one) =>
+        one.operation === exchange.operation &&
+        toRequestText(one) === text &&
+        isSentAlike(one, exchange) &&
+        !isChangedBetween(one, exchange, events),
+    );
+    return equal.some((one) => right.has(one)) ? equal : [];
+  });
+  const equal = [...new Set(found)].filter((one) => right.has(one) || wrong.has(one));
+  const first = equal.find((one) => right.has(one));
+  if (first === undefined) return undefined;
+  const count = equal.filter((one) => wrong.has(one)).length;
+  return `${count} of ${equal.length} equal requests ${count === 1 ? "was" : "were"} answered so, and nothing was written to its volume in between: of several servers, one may differ (right: ${toAnswer(first)})`;
+}
+
+function toRequestText({ request: { method, url, body } }: Exchange): string {
+  return [method, url, body?.digest ?? ""].join("\n");
+}
+
+export function toAnswer(exchange: Exchange): string {
+  return [
+    [exchange.response?.status, slugIn(exchange)].filter((one) => one !== undefined).join(" "),
+    exchange.id,
+  ].join(", ");
+}
+
+/** True if anything succeeded between two requests that may change what the later one is answered, the earlier one among it. */
+function isChangedBetween(one: Exchange, other: Exchange, events: ReleaseEvents): boolean {
+  if (one === other) return false;
+  const [earlier, later] = one.startedAtMs < other.startedAtMs ? [one, other] : [other, one];
+  const place = events.placeOf(earlier) ?? events.placeOfUpload(earlier);
+  return events.sorted.some((write) => {
+    if (!isWrite(write) || !succeeded(write) || write === later) return false;
+    if (endOf(write) <= earlier.startedAtMs || write.startedAtMs >= later.startedAtMs) return false;
+    const about = events.placeOf(write) ?? events.placeOfUpload(write);
+    // a search shows all volumes
+    return place === undefined || about === undefined || about.volume === place.volume;
+  });
+}
+
+/** A token that one request was turned away with is taken by another one, although nobody has made it valid again. */
+export function tellEqualTokens(compared: Compared, { exchanges }: RecordedRun): string | undefined {
+  const { those } = compared;
+  const credential = those[0]?.exchange.about?.credential;
+  if (credential === undefined || !isHookLabel(credential)) return undefined;
+  if (those.some(({ exchange }) => exchange.about?.credential !== credential)) return undefined;
+  const wrong = new Set(those.map(({ exchange }) => exchange));
+  const own = exchanges.filter((one) => one.about?.credential === credential);
+  const isRefused = ({ response }: Exchange): boolean => response?.status === 401;
+  const start = own.findIndex((one) => isRefused(one) || wrong.has(one));
+  const since = own.slice(start).filter((one) => isRefused(one) || wrong.has(one));
+  const refused = since.filter(isRefused);
+  const [first] = refused;
+  if (first === undefined) return undefined;
+  return `with this token, ${refused.length} of ${since.length} requests since then were answered 401 (first ${first.id}): of several servers, one may remember the token`;
+}

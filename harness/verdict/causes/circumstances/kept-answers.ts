@@ -1,0 +1,57 @@
+/** Reads that show what the same read showed before the last write: an answer that something has kept. */
+import type { Exchange } from "../../../../schemas/report.ts";
+import { endOf, findKept, isSameAnswer } from "./reads-before.ts";
+import type { RecordedRun } from "./recorded-run.ts";
+import { stateIn } from "./release-events.ts";
+
+/**
+ * What answers an old response, where not all reads since the last write got it: copies or caches, or a cache for some callers.
+ *
+ * @returns nothing where all reads since then are alike: then the write may have had no effect
+ */
+export function tellKept(shown: Exchange, run: RecordedRun): readonly string[] {
+  const kept = findKept(shown, run);
+  if (kept === undefined) return [];
+  const { since, source, write } = kept;
+  const same = since.filter((one) => isSameAnswer(one, shown));
+  const others = since.filter((one) => !same.includes(one) && !isTransient(one));
+  if (others.length === 0) return [];
+  const words = `this answer is that of the same read ${toSeconds(shown, source)} before; since then ${describeWrite(write)}`;
+  const isOld = others.every((one) => findKept(one, run) !== undefined);
+  return [words, tellCallers(same, others) ?? tellInTurn(same, others, isOld)];
+}
+
+/** A server that is busy says nothing about what it has stored. */
+function isTransient({ response }: Exchange): boolean {
+  return response === undefined || response.status === 429 || response.status >= 500;
+}
+
+function hasToken({ about }: Exchange): boolean {
+  return about?.credential !== undefined;
+}
+
+function tellCallers(same: readonly Exchange[], others: readonly Exchange[]): string | undefined {
+  const counts = `(${same.length} of ${same.length}; of ${others.length} current answers none)`;
+  if (same.every(hasToken) && !others.some(hasToken))
+    return `only requests with \`Authorization\` get it ${counts}`;
+  if (!same.some(hasToken) && others.every(hasToken)) return `only anonymous requests get it ${counts}`;
+  return undefined;
+}
+
+function tellInTurn(same: readonly Exchange[], others: readonly Exchange[], isOld: boolean): string {
+  const total = same.length + others.length;
+  const rest = isOld ? "the others got another old one" : "the others did not";
+  return `${same.length} of ${total} equal reads since then got it, and ${rest}: several caches, or servers, that differ`;
+}
+
+function toSeconds(shown: Exchange, source: Exchange): string {
+  const seconds = (shown.startedAtMs - endOf(source)) / 1000;
+  return seconds < 1 ? "less than a second" : `${Math.round(seconds)} s`;
+}
+
+function describeWrite(write: Exchange): string {
+  const { operation, request, response, about } = write;
+  return operation === "state"
+    ? `the states hook set \`${stateIn(write) ?? about?.state ?? "a state"}\``
+    : `\`${request.method}\` was answered ${response?.status ?? "nothing"}`;
+}

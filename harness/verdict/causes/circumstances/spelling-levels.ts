@@ -1,0 +1,46 @@
+/** How a request is spelt: letters and codes that careless code changes on the way. */
+import type { Exchange } from "../../../../schemas/report.ts";
+import { fieldIn } from "../../../exchange/answer.ts";
+import { type Level, withLevel } from "./level.ts";
+import { isDownload } from "./subject-place.ts";
+import type { Place } from "./release-events.ts";
+
+const capital = /\p{Lu}/u;
+
+/** What is unusual about the letters of a name and of a version. */
+export function toLetterLevels({ volume, version = "" }: Place): readonly Level[] {
+  return [
+    ...(capital.test(volume) ? [withLevel("request", "capital letters in the name")] : []),
+    ...(capital.test(version)
+      ? [{ ...withLevel("version", "capital letters in the version"), anchor: "format:version" }]
+      : []),
+  ];
+}
+
+/** An address with more different codes has them by chance: it is made of unusual characters. */
+const maxCodes = 2;
+
+const anyCoding: Level = {
+  of: "request",
+  words: "without `Accept-Encoding`",
+  absent: "with `Accept-Encoding`",
+};
+
+/** `@` and `/`, in the names of one form only. */
+const ofForm: ReadonlySet<string> = new Set(["%40", "%2F"]);
+
+/** The percent-encoded characters in the path of a request, and the codings that its sender can read. */
+export function toWritingLevels({ request, operation }: Exchange): readonly Level[] {
+  const [path = ""] = request.url.split(/[?#]/u);
+  const found = path.match(/%[0-9a-f]{2}/giu)?.map((code) => code.toUpperCase());
+  const codes = [...new Set(found)].filter((code) => !ofForm.has(code));
+  const codings = fieldIn(request.headers, "accept-encoding");
+  const isGzip = operation === "transferBytes" && codings !== undefined && /\bgzip\b/iu.test(codings);
+  return [
+    ...(codes.length > maxCodes
+      ? []
+      : codes.map((code) => withLevel("request", `\`${code}\` in the address`))),
+    ...(isDownload({ operation, request }) && codings === undefined ? [anyCoding] : []),
+    ...(isGzip ? [withLevel("request", "`gzip` in `Accept-Encoding`")] : []),
+  ];
+}
