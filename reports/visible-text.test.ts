@@ -39,6 +39,10 @@ describe("toShortText", () => {
     expect(toShortText("👍👍👍", 2)).toBe("👍👍… (1 more characters)");
     expect(toShortText("👍👍", 2)).toBe("👍👍");
   });
+
+  it("cuts after a word, if one ends near", () => {
+    expect(toShortText("one two three four five", 10)).toBe("one two… (16 more characters)");
+  });
 });
 
 it("leaves out the middle of a text that is too long, because a path says at its end what it is about", () => {

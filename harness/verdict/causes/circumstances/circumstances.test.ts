@@ -129,6 +129,66 @@ describe("what the responses that show a deviation have in common", () => {
     expect(tell([...others, ...wrong.slice(0, 1)], group.slice(0, 1))).toEqual([]);
   });
 
+  test("what one volume alone shows, by a size that no other comes near", () => {
+    const many = Array.from({ length: 30 }, (_, number) =>
+      exchange(`many#${number}`, { path: `volumes/volume-${number + 10}/1.0.0` }),
+    );
+    const broken = exchange("wrong#1", { path: `volumes/${"v".repeat(60)}/1.0.0`, status: 500 });
+    const unknown = exchange("unknown", { path: `volumes/${"u".repeat(90)}/1.0.0`, ...notFound });
+    const finding = { expected: "a status below 500", got: "500" };
+    // a name that is refused does not come as far
+    expect(tell([...many, unknown, broken], [sighting(broken, finding)])).toEqual([
+      "only with 60 or more characters in the last segment of the volume's name (others: at most 9)",
+      "only with 60 or more characters in the volume's name (others: at most 9)",
+    ]);
+    expect(tell([...many.slice(0, 20), broken], [sighting(broken, finding)])).toEqual([]);
+  });
+
+  test("keys that are repeated in another way are wrong, if nobody looked", () => {
+    const create = (id: string, sent: string, repeated: string): Exchange =>
+      exchange(id, {
+        operation: "createReleaseUpload",
+        method: "POST",
+        path: `volumes/${id}`,
+        sent: { version: "1.0.0", idempotencyKey: sent },
+        status: 201,
+        body: { idempotencyKey: repeated },
+      });
+    const right = Array.from({ length: 30 }, (_, number) =>
+      create(`v${number}`, `key-${number}`, `key-${number}`),
+    );
+    const [wrong, unseen] = [
+      create("v90", "k".repeat(50), "k".repeat(40)),
+      create("v91", "j".repeat(60), "j".repeat(40)),
+    ];
+    const finding = { expected: "the key", got: "a part", member: "/idempotencyKey" };
+    expect(tell([...right, unseen, wrong], [sighting(wrong, finding)])[0]).toBe(
+      "only with 50 or more characters in the key (others: at most 6)",
+    );
+  });
+
+  test("capital letters, and what is percent-encoded", () => {
+    const wrong = [1, 2].map((number) =>
+      exchange(`wrong#${number}`, { path: `volumes/v${number}/1.0.0-RC.1`, ...notFound }),
+    );
+    const lower = [1, 2, 3].map((number) =>
+      exchange(`lower#${number}`, { path: `volumes/w${number}/1.0.0-rc.1` }),
+    );
+    const group = (all: readonly Exchange[]): readonly Sighting[] => all.map((one) => sighting(one, missing));
+    expect(tell([...others, ...lower, ...wrong], group(wrong))).toEqual([
+      "only with capital letters in the version (2 of 2; of 9 right responses none)",
+    ]);
+    const coded = [1, 2].map((number) =>
+      exchange(`coded#${number}`, { path: `volumes/x${number}/1.0.0%2Bb`, ...notFound }),
+    );
+    const plain = [1, 2, 3].map((number) =>
+      exchange(`plain#${number}`, { path: `volumes/y${number}/1.0.0+b` }),
+    );
+    expect(tell([...others, ...plain, ...coded], group(coded))).toEqual([
+      "only with `%2B` in the address (2 of 2; of 9 right responses none)",
+    ]);
+  });
+
   test("the rows of an index are told apart", () => {
     const index = (id: string, states: Readonly<Record<string, string>>): Exchange =>
       exchange(id, {

@@ -3,34 +3,46 @@ import type { Exchange } from "../../../../schemas/report.ts";
 import { isHookLabel } from "../../../recording/redaction.ts";
 import { slugIn } from "../deviation.ts";
 import type { Compared } from "./compared.ts";
-import { endOf, isSentAlike, isWrite } from "./reads-before.ts";
+import { endOf, isSameAnswer, isSentAlike, isWrite } from "./reads-before.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import type { ReleaseEvents } from "./release-events.ts";
 import { succeeded } from "./uploads.ts";
 
 /** The line that says it; undefined where no equal request was answered rightly, or where something was written in between. */
 export function tellEqualRequests(compared: Compared, { events }: RecordedRun): string | undefined {
-  const { those, others, asWanted = others } = compared;
+  const { those, asWanted = compared.others } = compared;
   const right = new Set(asWanted.map(({ exchange }) => exchange));
-  const wrong = new Set(those.map(({ exchange }) => exchange));
   // a row is a part of its response
   if (those.some(({ row }) => row !== undefined)) return undefined;
   const found = those.flatMap(({ exchange }) => {
-    const text = toRequestText(exchange);
     const equal = events.sorted.filter(
-      (one) =>
-        one.operation === exchange.operation &&
-        toRequestText(one) === text &&
-        isSentAlike(one, exchange) &&
-        !isChangedBetween(one, exchange, events),
+      (one) => isEqual(one, exchange) && !isChangedBetween(one, exchange, events),
     );
-    return equal.some((one) => right.has(one)) ? equal : [];
+    const wrong = equal.filter((one) => one === exchange || isSameAnswer(one, exchange));
+    const others = equal.filter((one) => right.has(one) && !wrong.includes(one));
+    return isInTurn(wrong, others) ? [{ wrong, others }] : [];
   });
-  const equal = [...new Set(found)].filter((one) => right.has(one) || wrong.has(one));
-  const first = equal.find((one) => right.has(one));
+  const wrong = new Set(found.flatMap((one) => one.wrong));
+  const others = new Set(found.flatMap((one) => one.others));
+  const [first] = others;
   if (first === undefined) return undefined;
-  const count = equal.filter((one) => wrong.has(one)).length;
-  return `${count} of ${equal.length} equal requests ${count === 1 ? "was" : "were"} answered so, and nothing was written to its volume in between: of several servers, one may differ (right: ${toAnswer(first)})`;
+  const answered = `${wrong.size} of ${wrong.size + others.size} equal requests ${wrong.size === 1 ? "was" : "were"} answered so`;
+  return `${answered}, and nothing was written to its volume in between: of several servers, one may differ (right: ${toAnswer(first)})`;
+}
+
+/** True unless all reads became wrong at once: what was written before may be seen late. */
+function isInTurn(wrong: readonly Exchange[], right: readonly Exchange[]): boolean {
+  const [first] = wrong;
+  if (first === undefined) return false;
+  return isWrite(first) ? right.length > 0 : right.some((one) => one.startedAtMs > first.startedAtMs);
+}
+
+function isEqual(one: Exchange, other: Exchange): boolean {
+  return (
+    one.operation === other.operation &&
+    toRequestText(one) === toRequestText(other) &&
+    isSentAlike(one, other)
+  );
 }
 
 function toRequestText({ request: { method, url, body } }: Exchange): string {

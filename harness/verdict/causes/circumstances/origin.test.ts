@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { CaseResult, Exchange } from "../../../../schemas/report.ts";
 import { toDeviation } from "../deviation.ts";
-import { exchange } from "./made-up-exchange.test.fixture.ts";
+import { exchange, type Sent } from "./made-up-exchange.test.fixture.ts";
 import { createOrigins } from "./origin.ts";
 import { openRecordedRun } from "./recorded-run.ts";
 
@@ -60,4 +60,58 @@ test("an id that the release itself got, too, is of no other one", () => {
 test("a document that names another version than its path is told how the two differ", () => {
   const shown = exchange("metadata", { path: "volumes/v1/1.0.0-rc-1", body: { version: "1.0.0-rc.1" } });
   expect(originOf([shown], "/version")).toBe("the version that it names has a dot for a hyphen");
+});
+
+function published(volume: string, version: string, integrity: string): Exchange {
+  const path = `volumes/${volume}/uploads/u-${volume}/finalize`;
+  const sent: Sent = { operation: "finalizeReleaseUpload", method: "POST", path, status: 201 };
+  const made = exchange(`finalize ${volume}`, { ...sent, body: { release: { version, integrity } } });
+  return { ...made, about: { ...made.about, version } };
+}
+
+const digest = `sha256:${"a1".repeat(32)}`;
+
+test("a row of a volume whose name begins like the one that was asked for is told to be that volume's", () => {
+  const index = (): Exchange =>
+    exchange("index", {
+      operation: "getVersionIndex",
+      path: "index/volumes/v1",
+      body: { items: [{ version: "1.0.0", integrity: digest }] },
+    });
+  expect(originOf([published("v1-more", "1.0.0", digest), index()], "/items")).toBe(
+    "the row of 1.0.0 is of another volume, whose name begins with this one",
+  );
+  expect(
+    originOf([published("v1", "1.0.0", digest), published("v1-more", "1.0.0", digest), index()], "/items"),
+  ).toBeUndefined();
+});
+
+test("a conflict with a version that only a volume with a similar name has is told", () => {
+  const create = (): Exchange =>
+    exchange("create", {
+      operation: "createReleaseUpload",
+      method: "POST",
+      path: "volumes/v1-more",
+      sent: { version: "1.0.0" },
+      status: 409,
+      body: { type: "https://problems.test/version-conflict" },
+    });
+  expect(originOf([published("v1", "1.0.0", digest), create()], "")).toBe(
+    "no such version was published here, but in another volume, whose name is the beginning of this one",
+  );
+  expect(originOf([published("v1-more", "1.0.0", digest), create()], "")).toBeUndefined();
+  expect(originOf([published("other", "1.0.0", digest), create()], "")).toBeUndefined();
+});
+
+test("a digest that a write was answered with may have been used before", () => {
+  const used = published("v2", "1.0.0", digest);
+  const create = exchange("create", {
+    operation: "createReleaseUpload",
+    method: "POST",
+    path: "volumes/v1",
+    sent: { version: "1.0.0" },
+    status: 201,
+    body: { declaredDigest: digest },
+  });
+  expect(originOf([used, create], "")).toBeUndefined();
 });

@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import type { CaseResult, Exchange } from "../../../../schemas/report.ts";
+import { type Sighting, toDeviation } from "../deviation.ts";
+import { type Circumstances, createCircumstances } from "./circumstances.ts";
+import { exchange } from "./made-up-exchange.test.fixture.ts";
+import { openRecordedRun } from "./recorded-run.ts";
+import { createStories } from "./story.ts";
+
+function read(id: string, state: string, credential?: string): Exchange {
+  const made = exchange(id, { path: "volumes/v1/1.0.0", body: { version: "1.0.0", status: { state } } });
+  return { ...made, about: { ...made.about, ...(credential === undefined ? {} : { credential }) } };
+}
+
+function unpublish(id: string): Exchange {
+  return exchange(id, {
+    operation: "unpublishVersion",
+    method: "DELETE",
+    path: "volumes/v1/1.0.0",
+    status: 204,
+    body: "",
+  });
+}
+
+function sighting(shown: Exchange): Sighting {
+  const finding = { expected: "tombstoned", got: '"available"', member: "/status/state" };
+  return {
+    requirement: { id: "a/one", verdict: "failed", operations: ["getRelease"] } as unknown as CaseResult,
+    deviation: toDeviation("a/one", shown, finding),
+    ...finding,
+    isMain: true,
+    exchanges: [shown.id],
+  };
+}
+
+function tell(all: readonly Exchange[], shown: Exchange): Circumstances {
+  const group = [sighting(shown)];
+  return createCircumstances(openRecordedRun(all, group))(group);
+}
+
+test("an answer from before the last write, where equal reads got another one, is one that something has kept", () => {
+  const shown = read("late", "available");
+  const all = [
+    read("first", "available"),
+    unpublish("delete"),
+    read("new", "tombstoned"),
+    shown,
+    read("last", "tombstoned"),
+  ].map((one, place) => ({ ...one, startedAtMs: place * 3000 }));
+  const last = all[3] ?? shown;
+  const { lines, kind } = tell(all, last);
+  expect(kind).toBe("kept");
+  expect(lines).toEqual([
+    "this answer is that of the same read 9 s before; since then `DELETE` was answered 204",
+    "1 of 3 equal reads since then got it, and the others did not: several caches, or servers, that differ",
+  ]);
+  expect(createStories(openRecordedRun(all, [sighting(last)]))(sighting(last))).toEqual([
+    "the same read, with the same answer",
+    "`DELETE` without a token -> 204 (6 s before)",
+  ]);
+});
+
+/** A read, a write, and two reads after it, the second by the first caller. */
+function readBy(one: string | undefined, other: string | undefined, second: string): readonly Exchange[] {
+  return [
+    read("first", "available", one),
+    unpublish("delete"),
+    read("other", second, other),
+    read("late", "available", one),
+  ];
+}
+
+function linesOf(all: readonly Exchange[]): readonly string[] {
+  const shown = all.at(-1);
+  return shown === undefined ? [] : tell(all, shown).lines;
+}
+
+test("the callers that get an old answer are told, where the others do not", () => {
+  expect(linesOf(readBy("publisher", undefined, "tombstoned"))[1]).toBe(
+    "only requests with `Authorization` get it (1 of 1; of 1 current answers none)",
+  );
+  expect(linesOf(readBy(undefined, "publisher", "tombstoned"))[1]).toBe(
+    "only anonymous requests get it (1 of 1; of 1 current answers none)",
+  );
+});
+
+test("where every read since the write has the old answer, the write may have had no effect", () => {
+  expect(linesOf(readBy(undefined, undefined, "available"))).toEqual([]);
+});
+
+test("what is attached to a release makes its metadata no older", () => {
+  const first = read("first", "available");
+  const attached = exchange("attached", {
+    operation: "finalizeTrustUpload",
+    method: "POST",
+    path: "volumes/v1/1.0.0/trust/uploads/u/finalize",
+    status: 201,
+  });
+  expect(linesOf([first, attached, read("new", "tombstoned"), read("late", "available")])).toEqual([]);
+});
