@@ -4,13 +4,14 @@
  */
 import type { Exchange, Operation } from "../../../../schemas/report.ts";
 import type { Sighting } from "../deviation.ts";
-import { type Compared, compare, minOthers } from "./compared.ts";
+import { type Compared, compare, few, minOthers } from "./compared.ts";
 import { tellEqualRequests, tellEqualTokens } from "./equal-requests.ts";
 import { tellKept } from "./kept-answers.ts";
 import { distinct, isHistory, type Level, toWords } from "./level.ts";
 import { createLevels, type LevelsOf, placeOf } from "./levels.ts";
 import { tellNumbers } from "./numbers.ts";
 import { findMostSeen } from "../rank.ts";
+import { findPair, tellPair } from "./pair.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import type { ReleaseEvents } from "./release-events.ts";
 import { createTwins, type TellTwin } from "./twin.ts";
@@ -40,7 +41,6 @@ const maxLines = 2;
 /** Not every response is looked at, so that some that seem right may be wrong, too. One response has much in common with a few. */
 const maxShareOfOthers = 0.1;
 const maxShareBesideFew = 0.05;
-const few = 3;
 /** So many responses of so many volumes have little in common by chance. */
 const many = 5;
 
@@ -81,7 +81,7 @@ export function createCircumstances(readRun: () => RecordedRun): Tell {
   }
   function tellOf(compared: Compared, run: RecordedRun): Circumstances {
     const linesOf = (exchange: Exchange): readonly string[] => tellKept(exchange, run);
-    const [kept] = compared.those.map(({ exchange }) => linesOf(exchange)).filter(({ length }) => length > 0);
+    const kept = compared.those.map(({ exchange }) => linesOf(exchange)).find(({ length }) => length > 0);
     if (kept !== undefined) return { ...none, lines: kept, kind: "kept", linesOf };
     const equal = tellEqualRequests(compared, run) ?? tellEqualTokens(compared, run);
     // a server that breaks now and then has a hint of its own
@@ -204,46 +204,6 @@ const ofEach: ReadonlySet<Level["of"]> = new Set(["form", "caller", "field"]);
 /** True for what a request or its release has: that nothing was done before says little. */
 function canLack({ of, absent }: Level): boolean {
   return absent !== undefined && !ofEach.has(of);
-}
-
-/** Two levels that all responses of the deviation have at once, and no other response. */
-interface Pair {
-  readonly levels: readonly [Level, Level];
-  /** How many of the others have each of them alone. */
-  readonly alone: readonly [number, number];
-}
-
-/** If two levels had nothing to do with each other, so many others would have both: that none has is not by chance. */
-const minExpected = 6;
-
-function findPair(
-  those: readonly (readonly Level[])[],
-  others: readonly (readonly Level[])[],
-  { volumes }: { readonly volumes: number },
-): Pair | undefined {
-  if (those.length < 2) return undefined;
-  const have = others.map((levels) => new Set(levels.map(({ words }) => words)));
-  const countOf = (...words: readonly string[]): number =>
-    have.filter((known) => words.every((one) => known.has(one))).length;
-  const common = (those[0] ?? []).filter(
-    (one) =>
-      // of what came before, a few have much in common by chance, and the responses about a few volumes even more
-      (!isHistory(one) || (those.length >= few && volumes >= few)) &&
-      those.every((levels) => levels.some((level) => level.words === one.words)),
-  );
-  const pairs = common.flatMap((one, place) =>
-    common.slice(place + 1).flatMap((other) => {
-      const alone = [countOf(one.words), countOf(other.words)] as const;
-      const expected = (alone[0] * alone[1]) / others.length;
-      const isTold = expected >= minExpected && countOf(one.words, other.words) === 0;
-      return isTold ? [{ levels: [one, other] as const, alone, expected }] : [];
-    }),
-  );
-  return pairs.toSorted((a, b) => b.expected - a.expected)[0];
-}
-
-function tellPair({ levels: [one, other], alone: [first, second] }: Pair, count: number): string {
-  return `only ${one.words} and ${other.words} at once (${count} of ${count}; of the right responses, ${first} have the one, ${second} the other, and none both)`;
 }
 
 /** How many have each level, by its words. */

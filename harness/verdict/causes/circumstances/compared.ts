@@ -12,6 +12,9 @@ import type { ReleaseEvents } from "./release-events.ts";
 /** Fewer other responses tell nothing: anything sets a response apart from so few. */
 export const minOthers = 5;
 
+/** So few responses have much in common by chance. */
+export const few = 3;
+
 /** A response, or one row of a version index. */
 export interface Shown {
   readonly exchange: Exchange;
