@@ -130,14 +130,17 @@ function valuesIn({ member, wanted }: Sighting, shown: Exchange): readonly strin
     return digest === undefined ? [] : [digest];
   }
   const pointer = member ?? wanted?.value?.at ?? "";
-  // a write may have used the same digest again
-  if (pointer === "" && isWrite(shown)) return [];
+  const isNamed = pointer !== "" || !isWrite(shown);
   const part = valueAt(shownJson(shown), ...pointer.split("/").slice(1));
   // what the request itself said is answered rightly
   const { url, body } = shown.request;
-  return textsIn(part)
-    .filter((text) => distinctive.test(text) && !url.includes(text) && body?.text?.includes(text) !== true)
-    .slice(0, maxValues);
+  return (
+    textsIn(part)
+      // several writes may have the same digest, but no two the same id
+      .filter((text) => distinctive.test(text) && (isNamed || !text.startsWith("sha256:")))
+      .filter((text) => !url.includes(text) && body?.text?.includes(text) !== true)
+      .slice(0, maxValues)
+  );
 }
 
 function textsIn(value: unknown): readonly string[] {

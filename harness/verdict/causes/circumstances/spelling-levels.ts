@@ -20,6 +20,11 @@ export function toLetterLevels({ volume, version = "" }: Place): readonly Level[
 /** An address with more different codes has them by chance: it is made of unusual characters. */
 const maxCodes = 2;
 
+/** Of characters that RFC 3986 section 2.3 wants as they are. */
+const needless = /^%(?:2[DE]|3\d|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])$/u;
+
+const needlessWords = "percent-encoded letters, digits or marks in the address that need no encoding";
+
 const anyCoding: Level = {
   of: "request",
   words: "without `Accept-Encoding`",
@@ -34,12 +39,14 @@ export function toWritingLevels({ request, operation }: Exchange): readonly Leve
   const [path = ""] = request.url.split(/[?#]/u);
   const found = path.match(/%[0-9a-f]{2}/giu)?.map((code) => code.toUpperCase());
   const codes = [...new Set(found)].filter((code) => !ofForm.has(code));
+  const needed = codes.filter((code) => !needless.test(code));
   const codings = fieldIn(request.headers, "accept-encoding");
   const isGzip = operation === "transferBytes" && codings !== undefined && /\bgzip\b/iu.test(codings);
   return [
-    ...(codes.length > maxCodes
+    ...(codes.some((code) => needless.test(code)) ? [withLevel("request", needlessWords)] : []),
+    ...(needed.length > maxCodes
       ? []
-      : codes.map((code) => withLevel("request", `\`${code}\` in the address`))),
+      : needed.map((code) => withLevel("request", `\`${code}\` in the address`))),
     ...(isDownload({ operation, request }) && codings === undefined ? [anyCoding] : []),
     ...(isGzip ? [withLevel("request", "`gzip` in `Accept-Encoding`")] : []),
   ];
