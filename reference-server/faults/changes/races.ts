@@ -34,6 +34,25 @@ export function refusingConcurrentFinalizes(): Change {
   );
 }
 
+/** Crashes if another `DELETE` of the same version is under way. */
+export function crashingOnConcurrentDeletes(): Change {
+  const atWork = new Set<string>();
+  return onlyFor(
+    "unpublishVersion",
+    replaceRule("finalize", "oneAtATime", () => async (call, work) => {
+      const place = `${call.name}@${call.version}`;
+      if (atWork.has(place)) throw new Error("another transaction has changed the row");
+      atWork.add(place);
+      await wait(overlapMs);
+      try {
+        return await work();
+      } finally {
+        atWork.delete(place);
+      }
+    }),
+  );
+}
+
 /** Answers 409 if another request of the operation is using the key. */
 export function conflictingWhileInProgress(operation: Operation): Change {
   const atWork = new Set<string>();

@@ -2,6 +2,7 @@ import type { Call, Operation } from "../../call.ts";
 import { type Change, isOneOf, replaceRule, withAnswer } from "../../rules/change.ts";
 import { hasField, hasUnreadableDate } from "../changes/clients.ts";
 import { answering, crashingOn } from "../changes/problems.ts";
+import { crashingOnConcurrentDeletes } from "../changes/races.ts";
 import type { FaultFile } from "../fault.ts";
 
 const isLong = ({ url }: Call): boolean => url.pathname.length + url.search.length > 300;
@@ -51,6 +52,10 @@ export const endpointProblems: FaultFile = {
     "lists-of-entity-tags-crash": crashingOn("getRelease", (call) =>
       (call.request.headers.get("if-none-match") ?? "").includes(","),
     ),
+    "two-deletes-of-one-version-at-once-crash": {
+      summary: "Of two `DELETE` requests for one version at once, one is answered with 500",
+      change: crashingOnConcurrentDeletes(),
+    },
     "long-path-of-search-volumes-crashes": crashingOn("searchVolumes", isLong),
     "long-path-of-get-version-index-crashes": crashingOn("getVersionIndex", isLong),
     "long-path-of-get-release-crashes": crashingOn("getRelease", isLong),
