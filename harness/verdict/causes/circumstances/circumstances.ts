@@ -89,9 +89,14 @@ export function createCircumstances(readRun: () => RecordedRun): Tell {
     if (equal !== undefined) return { ...none, lines: [equal], ...kind };
     tools ??= createTools(run);
     const { levelsOf, tellTwin } = tools;
-    const found =
-      compared.others.length < minOthers ? none : contrast(compared, { levelsOf, events: run.events });
-    return found.lines.length > 0 ? found : { ...found, lines: tellTwin(compared), kind: "twin" };
+    // what was refused for the same reason is nearer than what was refused at all
+    const { others, asWanted = [] } = compared;
+    for (const some of [others, asWanted]) {
+      if (some.length < minOthers) continue;
+      const found = contrast({ ...compared, others: some }, { levelsOf, events: run.events });
+      if (found.lines.length > 0) return found;
+    }
+    return { ...none, lines: tellTwin(compared), kind: "twin" };
   }
   // consequences ask first, and causes again
   return (group) => {
