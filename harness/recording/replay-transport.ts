@@ -17,7 +17,8 @@ export function createReplayTransport(
   records: readonly ExchangeRecord[],
   redaction: Redaction,
 ): ReplayTransport {
-  const byId = new Map(records.map((record) => [record.id, record]));
+  // of exchanges that ended at once, the recording has the one first that was seen to end first
+  const byId = new Map(records.map((record, place) => [record.id, { record, place }]));
   const differences: string[] = [];
   const used = new Set<string>();
   const inOrder = createOrder();
@@ -25,7 +26,7 @@ export function createReplayTransport(
   return {
     live: false,
     send(request, exchangeId) {
-      const record = byId.get(exchangeId);
+      const { record, place } = byId.get(exchangeId) ?? { place: 0 };
       if (record === undefined) {
         differences.push(`exchange ${exchangeId} is requested, but is not in the recording`);
         return Promise.resolve({ failure: "not in the recording", startedAtMs: 0, durationMs: 0 });
@@ -34,9 +35,9 @@ export function createReplayTransport(
       const difference = differ(request, record, redaction);
       if (difference !== undefined) differences.push(`exchange ${exchangeId} ${difference}`);
       const outcome = toOutcome(record);
-      return inOrder(outcome);
+      return inOrder.give(outcome, place);
     },
-    sleep: () => Promise.resolve(),
+    sleep: (milliseconds) => inOrder.after(milliseconds),
     now: () => performance.now(),
     close: () => Promise.resolve(),
     differences: () => differences,
@@ -44,25 +45,49 @@ export function createReplayTransport(
   };
 }
 
+interface Order {
+  /** Gives an outcome when all that ended before it have been given; of those that ended at once, the one with the first place. */
+  readonly give: (outcome: WireOutcome, place: number) => Promise<WireOutcome>;
+  /** A pause that ends between the same responses as in the live run, and takes no time. */
+  readonly after: (milliseconds: number) => Promise<void>;
+}
+
 /**
- * Gives responses in the order of the live run: of several requests sent at once, the one that is answered first decides what
- * a check does next. Each time, the earliest of all expected responses is given, and its request continues before the next.
+ * Gives responses, and ends pauses, in the order of the live run: of several requests sent at once, the one that is answered first decides
+ * what a check does next, and of two that poll at once, the one whose pause ends first asks first. Each time, the earliest of all that is
+ * expected is given, and what waited for it continues before the next.
  */
-function createOrder(): (outcome: WireOutcome) => Promise<WireOutcome> {
-  const waiting: { readonly outcome: WireOutcome; readonly give: (outcome: WireOutcome) => void }[] = [];
-  const endOf = ({ startedAtMs, durationMs }: WireOutcome): number => startedAtMs + durationMs;
+function createOrder(): Order {
+  const waiting: { readonly atMs: number; readonly place: number; readonly give: () => void }[] = [];
+  /** When the last one was given, in milliseconds of the live run. */
+  let nowMs = 0;
 
   function giveEarliest(): void {
-    waiting.sort((a, b) => endOf(a.outcome) - endOf(b.outcome));
+    waiting.sort((a, b) => a.atMs - b.atMs || a.place - b.place);
     const earliest = waiting.shift();
-    earliest?.give(earliest.outcome);
+    if (earliest !== undefined) nowMs = Math.max(nowMs, earliest.atMs);
+    earliest?.give();
     if (waiting.length > 0) setImmediate(giveEarliest);
   }
 
-  return (outcome) =>
-    new Promise((give) => {
-      if (waiting.push({ outcome, give }) === 1) setImmediate(giveEarliest);
+  function wait(atMs: number, place: number): Promise<void> {
+    return new Promise((give) => {
+      if (waiting.push({ atMs, place, give }) === 1) setImmediate(giveEarliest);
     });
+  }
+
+  return {
+    async give(outcome, place) {
+      await wait(toRecordedMs(outcome.startedAtMs + outcome.durationMs), place);
+      return outcome;
+    },
+    after: (milliseconds) => wait(toRecordedMs(nowMs + milliseconds), 0),
+  };
+}
+
+/** Sums of moments, which are recorded in tenths of a millisecond, without what is left of adding them. */
+function toRecordedMs(milliseconds: number): number {
+  return Math.round(milliseconds * 10) / 10;
 }
 
 function differ(request: WireRequest, record: ExchangeRecord, redaction: Redaction): string | undefined {
