@@ -1,6 +1,7 @@
 /** The right response that is nearest to a wrong one: what sets the two apart is where to look. */
 import type { Exchange } from "../../../../schemas/report.ts";
 import { fieldIn } from "../../../exchange/answer.ts";
+import { toFullName } from "../../../exchange/volume.ts";
 import type { Compared, Shown } from "./compared.ts";
 import { toAnswer } from "./equal-requests.ts";
 import { isHistory, type Level, toWords } from "./level.ts";
@@ -54,7 +55,8 @@ export function createTwins(exchanges: readonly Exchange[], levelsOf: LevelsOf):
     if (!nearest.twin.isOfStep && compared.asWanted !== undefined && !isOnlyForm) return [];
     const isSameCase = toCase(nearest.twin.exchange) === toCase(shown.exchange);
     if (!isSameCase && sorted.length > maxDifferences) return [];
-    const alike = those.length === 1 && candidates.length <= maxByChance ? candidates.length + 1 : undefined;
+    const isFew = countVolumes(those) === 1 && countVolumes(candidates) <= maxByChance;
+    const alike = isFew ? `${those.length} of ${those.length + candidates.length}` : undefined;
     return toLines(
       nearest.twin.exchange,
       sorted.map(({ level }) => level),
@@ -73,8 +75,12 @@ function rankOf({ of, absent, isRefusal = false }: Level): number {
   return isRefusal ? 3 : 2;
 }
 
-/** One request beside so few others has another form of names by chance, where one of several servers is wrong. */
+/** The requests for one volume, beside those for so few others, have another form of names by chance, where one of several servers is wrong. */
 const maxByChance = 2;
+
+function countVolumes(all: readonly Shown[]): number {
+  return new Set(all.map(({ exchange: { about } }) => about?.volume && toFullName(about.volume))).size;
+}
 
 /** What was refused for another version decides nothing; and where the caller alone decides, neither does what was done before. */
 function mayDecide(
@@ -89,7 +95,7 @@ function mayDecide(
 function toLines(
   twin: Exchange,
   differences: readonly Level[],
-  alike: number | undefined,
+  alike: string | undefined,
 ): readonly string[] {
   const [first, ...others] = differences;
   if (first === undefined) return [];
@@ -99,7 +105,7 @@ function toLines(
   const line =
     alike === undefined
       ? `${toWords(first)}: ${right}`
-      : `in 1 of ${alike} alike requests, ${toWords(first)}: ${right}. The form may decide, or which server answered`;
+      : `in ${alike} alike requests, ${toWords(first)}: ${right}. The form may decide, or which server answered`;
   return others.length === 0 ? [line] : [line, `not ruled out: ${listFirst(others).join(", ")}`];
 }
 
