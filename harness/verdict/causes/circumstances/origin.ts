@@ -34,42 +34,44 @@ export function createOrigins(readRun: () => RecordedRun): TellOrigin {
     const run = readRun();
     const ofUpload = tellUpload(sighting.deviation, run);
     if (ofUpload !== undefined) return ofUpload;
-    const line = tellRelease(sighting, shown, run);
-    return line === undefined ? undefined : { line };
+    return tellRelease(sighting, shown, run);
   };
 }
 
-function tellRelease(sighting: Sighting, shown: Exchange, run: RecordedRun): string | undefined {
+function tellRelease(sighting: Sighting, shown: Exchange, run: RecordedRun): Origin | undefined {
   const place = toPlace(shown, sighting.member, run);
   if (place === undefined) return undefined;
-  if (place.version === undefined) return tellRows(shown, place, run);
+  const ofOther = (): Origin | undefined => tellRows(shown, place, run) ?? tellConflict(shown, place, run);
+  if (place.version === undefined) return ofOther();
   const own = { ...place, version: place.version };
-  return (
-    tellNamed(shown, own.version) ??
-    tellOwner(sighting, { shown, own, run }) ??
-    tellRows(shown, place, run) ??
-    tellConflict(shown, own, run)
-  );
+  const line = tellNamed(shown, own.version) ?? tellOwner(sighting, { shown, own, run });
+  return line === undefined ? ofOther() : { line };
 }
 
+/** Where to look if a volume is taken for one with another name. */
+const namesHint = "Check how the names of volumes are compared";
+
 /** A version that is said to be there already, where another volume has it, whose name may be taken for this one. */
-function tellConflict(shown: Exchange, own: Release, { events }: RecordedRun): string | undefined {
-  if (slugIn(shown) !== "version-conflict") return undefined;
+function tellConflict(shown: Exchange, own: Place, { events }: RecordedRun): Origin | undefined {
+  if (slugIn(shown) !== "version-conflict" || own.version === undefined) return undefined;
   const published = events.sorted.flatMap((one) => {
     const isThere =
       one.operation === "finalizeReleaseUpload" && succeeded(one) && one.startedAtMs < shown.startedAtMs;
     const place = isThere ? events.placeOf(one) : undefined;
-    return place?.version === own.version ? [place.volume] : [];
+    return place !== undefined && place.version === own.version ? [place.volume] : [];
   });
   if (published.includes(own.volume)) return undefined;
   const [found] = published.flatMap((volume) => describeNames(own.volume, volume) ?? []);
   return found === undefined
     ? undefined
-    : `no such version was published here, but in another volume, whose name ${found}`;
+    : {
+        line: `no such version was published here, but in another volume, whose name ${found}`,
+        hint: namesHint,
+      };
 }
 
 /** A row of another volume in a version index. */
-function tellRows(shown: Exchange, own: Place, { events, exchanges }: RecordedRun): string | undefined {
+function tellRows(shown: Exchange, own: Place, { events, exchanges }: RecordedRun): Origin | undefined {
   if (shown.operation !== "getVersionIndex") return undefined;
   for (const row of listAt(shownJson(shown), "items")) {
     const digest = textAt(row, "integrity");
@@ -84,7 +86,10 @@ function tellRows(shown: Exchange, own: Place, { events, exchanges }: RecordedRu
     });
     const [owner] = owners;
     if (owner === undefined || owners.some(({ volume }) => volume === own.volume)) continue;
-    return `the row of ${version} is of ${describeVolume({ ...own, version }, { ...owner, version })}`;
+    return {
+      line: `the row of ${version} is of ${describeVolume({ ...own, version }, { ...owner, version })}`,
+      hint: namesHint,
+    };
   }
   return undefined;
 }
