@@ -139,7 +139,7 @@ export const trees: CheckFile = {
       of: "download/gives-the-files-of-its-release",
       rule: "Download of an accepted tree with unusual names, contents, entries or more than 256 files returns exactly that tree.",
       reading:
-        "The text does not show the archive profile. We accept a registry that refuses such a tree, and one that repacks it; each trait is a version of its own.",
+        "The text does not show the archive profile. We accept a registry that refuses such a tree, and one that repacks it.",
       operations: ["finalizeReleaseUpload", "transferBytes"],
       covers: ["rule:service/4", "question:9"],
       forms: "one",
@@ -275,8 +275,12 @@ export const trees: CheckFile = {
       async observe({ given }) {
         const { publications } = await hostileVolume(given);
 
-        const refused = publications.filter(({ publication }) => publication.release === undefined);
-        return refused.map(({ tree }) => tree.trait).join(", ") || "None";
+        const refused = publications
+          .filter(({ publication }) => publication.release === undefined)
+          .map(({ tree }) => tree);
+        // of traits that were refused together, those that are refused alone
+        const shown = refused.filter(({ parts = [] }) => !parts.some((part) => refused.includes(part)));
+        return shown.map(({ trait }) => trait).join(", ") || "None";
       },
     },
   ],

@@ -1,4 +1,7 @@
-/** File trees with one unusual trait each. A registry may refuse a trait; if it accepts one, it must not change the tree. */
+/**
+ * File trees with unusual traits. A registry may refuse a trait; if it accepts one, it must not change the tree. Traits that hardly any
+ * registry refuses share a tree, since each archive costs requests.
+ */
 import type { ArchiveEntry } from "../../harness/given/archive.ts";
 import { deriveBytes } from "../../harness/seed.ts";
 
@@ -7,6 +10,8 @@ export interface HostileTree {
   readonly trait: string;
   readonly files: readonly ArchiveEntry[];
   readonly gzipLevel?: 0;
+  /** Trees with one of its traits each, for a registry that refuses them together. */
+  readonly parts?: readonly HostileTree[];
 }
 
 function toFiles(names: readonly string[]): readonly ArchiveEntry[] {
@@ -23,8 +28,8 @@ function nestedManifest(manifestPath: string): readonly ArchiveEntry[] {
   ];
 }
 
-/** Trees without a large file. */
-const smallTrees: readonly HostileTree[] = [
+/** Trees with names that a registry may only refuse where its archive profile is narrow. */
+const namedTrees: readonly HostileTree[] = [
   {
     trait: "names beyond ASCII",
     files: toFiles([
@@ -36,40 +41,43 @@ const smallTrees: readonly HostileTree[] = [
     ]),
   },
   {
-    trait: "names that are equal after Unicode normalization",
-    files: toFiles(["docs/caf\u00e9.md", "docs/cafe\u0301.md", "docs/\u212b.md", "docs/\u00c5.md"]),
-  },
-  {
-    trait: "names that some file systems do not tell apart, or do not have",
+    trait: "names with punctuation",
     files: toFiles([
-      "docs/readme.md",
-      "docs/README.md",
-      "docs/ReadMe.md",
-      "Docs/readme.md",
-      "docs/co:lon.md",
-      "docs/a|b?c*.md",
-      "docs/ends-with-a-dot.",
-      "docs/ends-with-a-blank ",
+      "docs/with spaces (1).txt",
+      "docs/100% sure.txt",
+      "docs/percent%20twenty.txt",
+      "docs/plus+and&and=.txt",
+      "docs/hash#and-quote'.txt",
+      "docs/[brackets] {braces}.txt",
+      "docs/~tilde@at;semicolon,comma.txt",
+      "docs/-starts-with-a-hyphen",
+      "docs/no-extension",
+      "docs/two.dots.tar.gz",
     ]),
   },
+  {
+    trait: "names that programs use",
+    files: toFiles([
+      "constructor",
+      "__proto__",
+      "toString/hasOwnProperty.js",
+      "package.json",
+      "node_modules/inner/index.js",
+      "LICENSE",
+      "pax_global_header.txt",
+      "null",
+      "0",
+    ]),
+  },
+];
+
+/** Trees with files that a tool may change or leave out. */
+const changeableTrees: readonly HostileTree[] = [
   {
     trait: "hidden files",
     files: [
       ...toFiles([".hidden/config.yml", ".gitignore", ".npmignore", ".env", "src/.keep.js"]),
       { name: ".hidden/.keep", content: "" },
-    ],
-  },
-  {
-    trait: "deep and long paths",
-    files: [
-      ...toFiles([
-        `deep/${"d/".repeat(60)}file.txt`,
-        `long/${"segment-of-a-path/".repeat(9)}file.txt`,
-        // its first 100 characters are those of no other path: a registry that cuts paths there sees no duplicates
-        `longer/${"segment-of-a-path/".repeat(20)}file.txt`,
-        `${"n".repeat(150)}.txt`,
-        `names/${"n".repeat(240)}.txt`,
-      ]),
     ],
   },
   {
@@ -90,68 +98,75 @@ const smallTrees: readonly HostileTree[] = [
       { name: "src/empty.js", content: "" },
     ],
   },
-  {
-    trait: "names with punctuation",
-    files: toFiles([
-      "docs/with spaces (1).txt",
-      "docs/100% sure.txt",
-      "docs/percent%20twenty.txt",
-      "docs/plus+and&and=.txt",
-      "docs/hash#and-quote'.txt",
-      "docs/[brackets] {braces}.txt",
-      "docs/~tilde@at;semicolon,comma.txt",
-      "docs/-starts-with-a-hyphen",
-      "docs/no-extension",
-      "docs/two.dots.tar.gz",
-    ]),
-  },
-  {
-    trait: "names with a backslash or a line break",
-    files: toFiles([
-      "docs/back\\slash.md",
-      "docs/two\nlines.md",
-      "docs/t\tab.md",
-      "docs/back\\",
-      "docs/b\\ack/up.md",
-    ]),
-  },
-  {
-    trait: "names that programs use",
-    files: toFiles([
-      "constructor",
-      "__proto__",
-      "toString/hasOwnProperty.js",
-      "package.json",
-      "node_modules/inner/index.js",
-      "LICENSE",
-      "pax_global_header.txt",
-      "null",
-      "0",
-    ]),
-  },
-  {
-    trait: "more than 256 files",
-    files: Array.from({ length: 300 }, (_, index) => ({
-      name: `many/${index % 7}/file-${index}.txt`,
-      content: `${index}\n`,
-    })),
-  },
-  {
-    trait: "entries as tar writes them",
-    files: [
-      { name: "./dotted/notes.md", content: "as tar writes paths below the current folder\n" },
-      { name: "empty-folder/", type: "directory", mode: 0o755 },
-      { name: "bin/run.sh", content: "#!/bin/sh\nexit 0\n", mode: 0o755 },
-      { name: "bin/read-only.txt", content: "read only\n", mode: 0o444 },
-      { name: "old.txt", content: "from 1970\n", mtimeMs: 0 },
-      {
-        name: "owned.txt",
-        content: "by somebody\n",
-        owner: { uid: 1234, gid: 1234, uname: "somebody", gname: "people" },
-      },
-    ],
-  },
 ];
+
+const equalNames: HostileTree = {
+  trait: "names that are equal after Unicode normalization",
+  files: toFiles(["docs/caf\u00e9.md", "docs/cafe\u0301.md", "docs/\u212b.md", "docs/\u00c5.md"]),
+};
+
+const similarNames: HostileTree = {
+  trait: "names that some file systems do not tell apart, or do not have",
+  files: toFiles([
+    "docs/readme.md",
+    "docs/README.md",
+    "docs/ReadMe.md",
+    "Docs/readme.md",
+    "docs/co:lon.md",
+    "docs/a|b?c*.md",
+    "docs/ends-with-a-dot.",
+    "docs/ends-with-a-blank ",
+  ]),
+};
+
+const longPaths: HostileTree = {
+  trait: "deep and long paths",
+  files: [
+    ...toFiles([
+      `deep/${"d/".repeat(60)}file.txt`,
+      `long/${"segment-of-a-path/".repeat(9)}file.txt`,
+      // its first 100 characters are those of no other path: a registry that cuts paths there sees no duplicates
+      `longer/${"segment-of-a-path/".repeat(20)}file.txt`,
+      `${"n".repeat(150)}.txt`,
+      `names/${"n".repeat(240)}.txt`,
+    ]),
+  ],
+};
+
+const controlCharacters: HostileTree = {
+  trait: "names with a backslash or a line break",
+  files: toFiles([
+    "docs/back\\slash.md",
+    "docs/two\nlines.md",
+    "docs/t\tab.md",
+    "docs/back\\",
+    "docs/b\\ack/up.md",
+  ]),
+};
+
+const manyFiles: HostileTree = {
+  trait: "more than 256 files",
+  files: Array.from({ length: 300 }, (_, index) => ({
+    name: `many/${index % 7}/file-${index}.txt`,
+    content: `${index}\n`,
+  })),
+};
+
+const tarEntries: HostileTree = {
+  trait: "entries as tar writes them",
+  files: [
+    { name: "./dotted/notes.md", content: "as tar writes paths below the current folder\n" },
+    { name: "empty-folder/", type: "directory", mode: 0o755 },
+    { name: "bin/run.sh", content: "#!/bin/sh\nexit 0\n", mode: 0o755 },
+    { name: "bin/read-only.txt", content: "read only\n", mode: 0o444 },
+    { name: "old.txt", content: "from 1970\n", mtimeMs: 0 },
+    {
+      name: "owned.txt",
+      content: "by somebody\n",
+      owner: { uid: 1234, gid: 1234, uname: "somebody", gname: "people" },
+    },
+  ],
+};
 
 /** The bytes of a block: short enough that a compressor finds it again in the next one. */
 const blockBytes = 16_384;
@@ -177,14 +192,30 @@ const largeTree: HostileTree = {
   gzipLevel: 0,
 };
 
+/** One tree with the traits of several. */
+function unite(parts: readonly HostileTree[]): HostileTree {
+  return {
+    trait: parts.map(({ trait }) => trait).join(" and "),
+    files: parts.flatMap(({ files }) => files),
+    parts,
+  };
+}
+
 /**
- * The trees, each with another trait.
+ * The trees, each with other traits. The order decides which version each has: see `hostile-volume.ts`.
  * @param manifestPath where the target's archives have their manifest
  */
 export function hostileTrees(manifestPath: string): readonly HostileTree[] {
+  const nested = { trait: "manifests in other folders", files: nestedManifest(manifestPath) };
   return [
-    ...smallTrees,
-    { trait: "manifests in other folders", files: nestedManifest(manifestPath) },
+    unite(namedTrees),
+    equalNames,
+    unite([...changeableTrees, nested]),
+    manyFiles,
+    tarEntries,
+    similarNames,
+    controlCharacters,
+    longPaths,
     largeTree,
   ];
 }
