@@ -1,8 +1,15 @@
 import fc from "fast-check";
-import { gunzipSync } from "node:zlib";
+import { gunzipSync, inflateRawSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { type ArchiveEntry, buildArchive, renderManifest, toArchive } from "./archive.ts";
-import { diffTrees, readTree, toTree } from "./tree.ts";
+import {
+  type ArchiveEntry,
+  buildArchive,
+  buildArchiveOfMembers,
+  buildTar,
+  renderManifest,
+  toArchive,
+} from "./archive.ts";
+import { diffTrees, readPaths, readTree, toTree } from "./tree.ts";
 
 const entries: readonly ArchiveEntry[] = [
   { name: "volume.toml", content: 'name = "x"\n' },
@@ -45,6 +52,28 @@ test("the same description gives the same bytes, and packaging changes the bytes
   expect(one.digest).toBe(again.digest);
   expect(stored.digest).not.toBe(one.digest);
   expect(diffTrees(await readTree(one.bytes), await readTree(stored.bytes))).toEqual([]);
+});
+
+test("gzip members together hold the whole tar, and the first one holds the first entry", async () => {
+  const { bytes, digest } = await buildArchiveOfMembers(entries);
+  const tar = await buildTar(entries);
+  expect(gunzipSync(bytes).equals(tar)).toBe(true);
+  // what follows the first member is not read
+  const first = inflateRawSync(bytes.subarray(10));
+  expect(first.equals(tar.subarray(0, 1024))).toBe(true);
+  expect(diffTrees(toTree(entries), await readTree(bytes))).toEqual([]);
+  expect(digest).not.toBe((await buildArchive(entries)).digest);
+});
+
+test("links have paths and are not files", async () => {
+  const { bytes } = await buildArchive([
+    { name: "./a.txt", content: "a" },
+    { name: "folder", type: "directory" },
+    { name: "link.txt", type: "symlink", linkname: "a.txt" },
+    { name: "hard.txt", type: "link", linkname: "a.txt" },
+  ]);
+  expect([...(await readPaths(bytes))]).toEqual(["a.txt", "link.txt", "hard.txt"]);
+  expect([...(await readTree(bytes)).keys()]).toEqual(["a.txt"]);
 });
 
 test("what differs between two trees is named", () => {

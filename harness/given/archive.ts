@@ -45,6 +45,24 @@ export async function buildArchive(
   return toArchive(compress(await buildTar(entries), gzipLevel), entries);
 }
 
+/**
+ * The same as several gzip members, of which a gzip file is a series (RFC 1952, section 2.2). The first one ends after the first entry,
+ * so that a reader of one member alone finds nothing wrong; the second one ends at any place.
+ */
+export async function buildArchiveOfMembers(
+  entries: readonly ArchiveEntry[],
+  gzipLevel: 0 | 1 | 6 | 9 = 6,
+): Promise<Archive> {
+  const tar = await buildTar(entries);
+  const first = (await buildTar(entries.slice(0, 1))).length - endOfTar;
+  const second = Math.floor((first + tar.length) / 2);
+  const parts = [tar.subarray(0, first), tar.subarray(first, second), tar.subarray(second)];
+  return toArchive(Buffer.concat(parts.map((part) => compress(part, gzipLevel))), entries);
+}
+
+/** Bytes of the two blocks of zeros that end a tar. */
+const endOfTar = 1024;
+
 /** Compressed archives by level and content: a run publishes the same tree more than once, and runs of one seed share nearly all. */
 const compressed = new Map<string, Uint8Array>();
 

@@ -15,12 +15,18 @@ const maxTreeEntries = 10_000;
 /** Most bytes of the tar itself, headers and padding included. */
 const maxUnpackedBytes = 48 * 1024 * 1024;
 
+/** An entry of an archive that is not a directory. */
+interface UnpackedEntry {
+  readonly path: string;
+  readonly isFile: boolean;
+  readonly content: Uint8Array;
+}
+
 /**
- * The regular files of a `.tar.gz`, or of a bare tar where a content coding was already taken off.
+ * The entries of a `.tar.gz`, or of a bare tar where a content coding was already taken off.
  * @throws Error in plain words where the bytes are no such archive or exceed the limits
  */
-export async function readTree(bytes: Uint8Array): Promise<FileTree> {
-  const files = new Map<string, Uint8Array>();
+async function* unpack(bytes: Uint8Array): AsyncGenerator<UnpackedEntry> {
   let total = 0;
   let entries = 0;
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
@@ -41,7 +47,8 @@ export async function readTree(bytes: Uint8Array): Promise<FileTree> {
     for await (const entry of untar) {
       entries += 1;
       if (entries > maxTreeEntries) throw new Error(`the archive holds more than ${maxTreeEntries} entries`);
-      if (entry.header.type === "directory") {
+      const { type, name } = entry.header;
+      if (type === "directory") {
         // it has no content, whatever size its header states; tar-stream would wait for it for ever
         entry.resume();
         continue;
@@ -52,14 +59,33 @@ export async function readTree(bytes: Uint8Array): Promise<FileTree> {
         if (total > maxTreeBytes) throw new Error(`the archive unpacks to more than ${maxTreeBytes} bytes`);
         chunks.push(chunk as Uint8Array);
       }
-      if (entry.header.type !== "file" && entry.header.type !== "contiguous-file") continue;
-      files.set(normalizePath(entry.header.name), Buffer.concat(chunks));
+      const isFile = type === "file" || type === "contiguous-file";
+      yield { path: normalizePath(name), isFile, content: Buffer.concat(chunks) };
     }
   } finally {
     source.destroy();
     gunzip.destroy();
   }
+}
+
+/**
+ * The regular files of a `.tar.gz`, or of a bare tar where a content coding was already taken off.
+ * @throws Error in plain words where the bytes are no such archive or exceed the limits
+ */
+export async function readTree(bytes: Uint8Array): Promise<FileTree> {
+  const files = new Map<string, Uint8Array>();
+  for await (const { path, isFile, content } of unpack(bytes)) if (isFile) files.set(path, content);
   return files;
+}
+
+/**
+ * The paths in such an archive, also those of links.
+ * @throws Error in plain words where the bytes are no such archive or exceed the limits
+ */
+export async function readPaths(bytes: Uint8Array): Promise<ReadonlySet<string>> {
+  const paths = new Set<string>();
+  for await (const { path } of unpack(bytes)) paths.add(path);
+  return paths;
 }
 
 /** The file tree that a list of entries unpacks to. */
