@@ -1,40 +1,9 @@
 /** `integrity` depends on every file of a release and not on how the archive is packed. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import type { Tools } from "../../harness/check.ts";
 import { firstRelease } from "../situations/release-uploads.ts";
-import type { VariantName } from "./mutations.ts";
+import { expectDifferent, expectSame } from "./comparison.ts";
 import { otherSubjects } from "./other-subjects.ts";
-import { compareVariant, variantsFor } from "./series.ts";
-
-/** Asserts that each variant that the registry accepts has another integrity than the plain tree. */
-async function expectDifferent(tools: Tools, ...names: readonly VariantName[]): Promise<void> {
-  let judged = 0;
-  for (const name of variantsFor(tools, names)) {
-    const compared = await compareVariant(tools, name);
-    if (compared === undefined) continue;
-    const { plain, varied, describeDifference } = compared;
-    judged += 1;
-
-    tools.expect.that(plain !== varied, {
-      expected: `a different integrity: ${plain === varied ? describeDifference() : name}`,
-      wanted: { member: "integrity", differs: true },
-      got: `"${varied}" for both trees`,
-    });
-  }
-  if (judged === 0)
-    throw tools.given.nothingToJudge("the registry refuses the trees that this rule is about");
-}
-
-async function expectSame(tools: Tools, name: VariantName): Promise<void> {
-  const compared = await compareVariant(tools, name);
-
-  if (compared === undefined) throw tools.given.blocked(`the variant "${name}" was not published`);
-  const { plain, varied } = compared;
-  tools.expect.equal(varied, plain, {
-    what: `the integrity of the same tree (variant "${name}")`,
-    wanted: { member: "integrity" },
-  });
-}
+import { acceptsMembers, compareVariant } from "./series.ts";
 
 export const digests: CheckFile = {
   source: "Release metadata, integrity; What the service does, rule 4",
@@ -242,6 +211,13 @@ export const digests: CheckFile = {
     },
   ],
   observations: [
+    {
+      id: "integrity/archives-of-several-members",
+      question: "Does the registry accept a gzip file of several members?",
+      covers: ["question:9"],
+      observe: async (tools) =>
+        (await acceptsMembers(tools)) ? "yes" : "only archives of one member were accepted",
+    },
     {
       id: "integrity/attributes-in-the-digest",
       question: "Does `integrity` depend on file modes, owners or empty directories?",

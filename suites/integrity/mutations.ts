@@ -6,27 +6,10 @@ export interface Variant {
   /** Undefined if the plain tree does not have what it changes. */
   readonly entries?: (plain: readonly ArchiveEntry[]) => readonly ArchiveEntry[] | undefined;
   readonly gzipLevel?: 0 | 1 | 6 | 9;
-}
-
-/** Long enough that a digest of the first block alone misses its end; compressed, the archive stays below 64 KiB. */
-const long = "All work and no play makes a dull archive.\n".repeat(2048);
-
-/** The files of the plain tree. If the registry accepts unusual ones, those of the hostile trees come after them. */
-export const plainFiles: readonly ArchiveEntry[] = [
-  { name: "a.txt", content: "alpha\n" },
-  { name: "docs/b.txt", content: "beta\n" },
-  { name: "docs/c.txt", content: "ab" },
-  { name: "docs/c1.txt", content: "c" },
-  { name: "docs/join", content: "ed\n" },
-  { name: "docs/long.txt", content: long },
-];
-
-/** The first of them: for a registry whose archive profile is narrow. */
-export const singleFile: readonly ArchiveEntry[] = plainFiles.slice(0, 1);
-
-/** The files of several trees, each path once. */
-export function uniteFiles(...trees: readonly (readonly ArchiveEntry[])[]): readonly ArchiveEntry[] {
-  return [...new Map(trees.flat().map((entry) => [entry.name, entry])).values()];
+  /** The path of its link. A registry may refuse links, or serve none. */
+  readonly link?: string;
+  /** The variant from which it differs, if that is not the plain archive. */
+  readonly base?: VariantName;
 }
 
 /** Changes the files with these names. */
@@ -95,6 +78,20 @@ function swapping(first: string, second: string): Variant {
 
 function adding(entry: ArchiveEntry): Variant {
   return { entries: (plain) => [...plain, entry] };
+}
+
+const linkName = "link.txt";
+
+/** Adds a link to the file with this name. */
+function linking(type: "symlink" | "link", linkname: string, base?: VariantName): Variant {
+  return {
+    entries: (plain) =>
+      plain.some(({ name }) => name === linkname)
+        ? [...plain, { name: linkName, type, linkname }]
+        : undefined,
+    link: linkName,
+    ...(base === undefined ? {} : { base }),
+  };
 }
 
 function removing(name: string): Variant {
@@ -169,6 +166,10 @@ export const variants: Readonly<Record<string, Variant>> = {
   modes: everywhere({ mode: 0o755 }),
   owners: everywhere({ owner: { uid: 1234, gid: 1234, uname: "somebody", gname: "people" } }),
   directories: adding({ name: "hollow", type: "directory" }),
+  // the last ones: where a version is free again only after it was unpublished, the others show whether it is
+  "one more link": linking("symlink", "a.txt"),
+  "another target of a link": linking("symlink", "docs/b.txt", "one more link"),
+  "one more hard link": linking("link", "a.txt"),
 };
 
 /** The variants that change which files there are, what they are called, or which of them has which content. */
@@ -176,6 +177,7 @@ export const nameVariants: ReadonlySet<VariantName> = new Set([
   "renamed",
   "case",
   "moved",
+  "start of a long path",
   "end of a long name",
   "end of a long path",
   "name beyond ASCII",
@@ -206,6 +208,7 @@ export const standardVariants: readonly VariantName[] = [
   "trailing zero",
   "byte order mark",
   "line end",
+  "last newline",
   "byte of a hidden file",
   "byte of the last of many files",
   "case",
@@ -218,4 +221,6 @@ export const standardVariants: readonly VariantName[] = [
   "path to content",
   "swapped names in another case",
   "no hidden empty file",
+  "one more link",
+  "another target of a link",
 ];

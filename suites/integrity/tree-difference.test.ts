@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import type { ArchiveEntry } from "../../harness/given/archive.ts";
 import { describeDifference } from "./tree-difference.ts";
 
-const plain = [
+const plain: readonly ArchiveEntry[] = [
   { name: "a.txt", content: "alpha" },
   { name: "docs/é.txt", content: "beta" },
 ];
@@ -24,6 +25,16 @@ test("tells names apart that look the same", () => {
   const decomposed = plain.map((entry) => ({ ...entry, name: entry.name.normalize("NFD") }));
   expect(describeDifference(plain, decomposed)).toBe(
     String.raw`"docs/\u{e9}.txt" is called "docs/e\u{301}.txt" in the other tree`,
+  );
+});
+
+test("says where a link leads", () => {
+  const linked = (linkname: string): readonly ArchiveEntry[] => [
+    ...plain,
+    { name: "link", type: "symlink", linkname },
+  ];
+  expect(describeDifference(linked("a.txt"), linked("b.txt"))).toBe(
+    '"link" leads to "a.txt" and, in the other tree, to "b.txt"',
   );
 });
 

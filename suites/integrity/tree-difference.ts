@@ -11,6 +11,10 @@ function quoteName(name: string): string {
   return escapeLetters(JSON.stringify(name));
 }
 
+function toTarget({ linkname }: ArchiveEntry): string {
+  return linkname === undefined ? "nothing" : quoteName(linkname);
+}
+
 /** The first thing that is different, and how much more is. */
 export function describeDifference(plain: readonly ArchiveEntry[], varied: readonly ArchiveEntry[]): string {
   const one = new Map(plain.map((entry) => [entry.name, entry]));
@@ -24,6 +28,10 @@ export function describeDifference(plain: readonly ArchiveEntry[], varied: reado
   const changed = [...one].flatMap(([name, entry], index) => {
     const counterpart = other.get(name);
     if (counterpart === undefined) return [];
+    if (entry.linkname !== counterpart.linkname)
+      return [
+        `${quoteName(name)} leads to ${toTarget(entry)} and, in the other tree, to ${toTarget(counterpart)}`,
+      ];
     const [a, b] = [bytesOf(entry), bytesOf(counterpart)];
     if (a.equals(b)) return [];
     const place = a.findIndex((byte, index) => byte !== b[index]);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { gunzipSync } from "node:zlib";
+import { gunzipSync, inflateRawSync } from "node:zlib";
 import type { Tree, TreeFile } from "../../archive/tree.ts";
 import { newIdentifier } from "../../random.ts";
 import { type Change, replaceRule } from "../../rules/change.ts";
@@ -110,6 +110,19 @@ export const digests: FaultFile = {
     "integrity-of-binary-files-as-utf-8": digestedAsText((text) => text),
     "integrity-without-byte-order-marks": digestedAsText((text) => text.replace(/^\ufeff/, "")),
     "integrity-with-unix-line-ends": digestedAsText((text) => text.replaceAll("\r\n", "\n")),
+    "integrity-without-newlines-at-the-ends-of-files": digestedAs((file) =>
+      file.bytes.at(-1) === 0x0a ? { ...file, bytes: file.bytes.slice(0, -1) } : file,
+    ),
+    "integrity-of-files-above-1-mib-as-empty": digestedAs((file) =>
+      file.bytes.length > 1_048_576 ? { ...file, bytes: new Uint8Array() } : file,
+    ),
+    "integrity-of-the-first-mebibyte-of-each-file": digestedAs((file) => ({
+      ...file,
+      bytes: file.bytes.slice(0, 1_048_576),
+    })),
+    "integrity-without-the-last-of-full-64-kib-blocks": digestedAs((file) =>
+      file.bytes.length % 65_536 === 0 ? { ...file, bytes: file.bytes.slice(0, -65_536) } : file,
+    ),
     "integrity-of-contents-padded-with-zeros": digestedAs((file) => {
       const padded = new Uint8Array(Math.ceil(file.bytes.length / 512) * 512);
       padded.set(file.bytes);
@@ -143,6 +156,16 @@ export const digests: FaultFile = {
     "integrity-of-names-in-nfc": digestedAs((file) => ({ ...file, path: file.path.normalize("NFC") })),
   },
   "integrity/depends-on-the-names-of-files": {
+    "integrity-of-the-first-gzip-member": {
+      summary: "Only the first member of a gzip file is read",
+      change: replaceRule("archive", "decompress", (before) => async (bytes, call) => {
+        const whole = await before(bytes, call);
+        // the header of our archives has no name
+        const first = inflateRawSync(bytes.subarray(10));
+        // what ends between two entries looks like a whole tar
+        return first.length % 512 === 0 ? new Uint8Array(first) : whole;
+      }),
+    },
     "integrity-of-the-first-100-characters-of-names": digestedAs((file) => ({
       ...file,
       path: file.path.slice(0, 100),
