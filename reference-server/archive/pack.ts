@@ -9,7 +9,10 @@ const compress = promisify(gzip);
 export async function packTree(tree: Tree): Promise<Uint8Array> {
   const archive = pack();
   for (const file of tree.toSorted((left, right) => (left.path < right.path ? -1 : 1))) {
-    archive.entry({ name: file.path, mtime: new Date(0), mode: 0o644 }, Buffer.from(file.bytes));
+    const header = { name: file.path, mtime: new Date(0), mode: 0o644 };
+    const content = Buffer.from(file.bytes);
+    if (file.kind === "link") archive.entry({ ...header, type: "symlink", linkname: content.toString() });
+    else archive.entry(header, content);
   }
   archive.finalize();
   const chunks: Buffer[] = [];

@@ -22,21 +22,6 @@ const sameRelease: Change = replaceRule("finalize", "repeat", () => (intent, cal
   return call.rules.respond.success(call.rules.render.finalized(intent, release, call), call);
 });
 
-const safeLinks: Change = allOf(
-  replaceRule(
-    "archive",
-    "isPermittedType",
-    (before) => (type, call) => type === "symlink" || before(type, call),
-  ),
-  replaceRule("archive", "toFile", (before) => (entry, call) => {
-    const target = entry.linkTarget ?? "";
-    const isInside = !target.startsWith("/") && !target.split("/").includes("..");
-    if (entry.type === "symlink" && !isInside)
-      throw new ProblemError("invalid-archive", "a link leaves the tree");
-    return before(entry, call);
-  }),
-);
-
 /** Refuses trees, once they are read. */
 function refusingTrees(isRefused: (paths: readonly string[]) => boolean): Change {
   return replaceRule("archive", "assertTree", (before) => (tree, call) => {
@@ -154,12 +139,6 @@ export const finalizeChoices: readonly Choice[] = [
         ),
       },
     },
-  },
-  {
-    name: "links-in-archives",
-    question: "Are symbolic links accepted that stay inside the tree?",
-    default: "refused",
-    values: { accepted: { summary: "Yes", change: safeLinks } },
   },
   {
     name: "integrity-algorithm",

@@ -1,5 +1,6 @@
 import { addressChoices } from "./addresses.ts";
 import { advisoryChoices } from "./advisories.ts";
+import { archiveChoices } from "./archives.ts";
 import { authorizationChoices } from "./authorization.ts";
 import type { Choice } from "./choice.ts";
 import { downloadChoices } from "./downloads.ts";
@@ -39,6 +40,7 @@ export const choices: readonly Choice[] = [
   ...closedVolumeChoices,
   ...intentChoices,
   ...finalizeChoices,
+  ...archiveChoices,
   ...otherUploadChoices,
   ...manifestChoices,
   ...downloadChoices,
