@@ -66,8 +66,7 @@ export function createLookalikes(
         const weight = fault.refusal === seen.refusal ? 1 : weightOfOtherAnswer;
         return { fault, score: weight * similarity(sought, features, rarity) };
       })
-      // one that breaks something else first has another reason
-      .filter(({ fault, score }) => score > 0 && fails(fault, failed[0] ?? "", requirementOf))
+      .filter(({ score }) => score > 0)
       .toSorted((a, b) => b.score - a.score || (a.fault.name < b.fault.name ? -1 : 1));
     return firstOf(scored, most, requirementOf).map(({ fault }) => ({
       fault: fault.name,
@@ -76,11 +75,6 @@ export function createLookalikes(
       of: failed.length,
     }));
   };
-}
-
-/** True for a fault that fails the case, or another one of its requirement. */
-function fails({ failed }: KnownFault, id: string, requirementOf: (id: string) => string): boolean {
-  return failed.some((one) => requirementOf(one) === requirementOf(id));
 }
 
 /** The rules for every response have faults for each member: of those, a fault of another member is not what it looks like. */
@@ -179,7 +173,9 @@ export function withLookalikes(
   if (!causes.some(({ breaks }) => breaks !== undefined)) return causes;
   known ??= readKnown();
   const requirements = new Map(cases.map(({ id, requirement }) => [id, requirement]));
-  const find = createLookalikes(known, (id) => requirements.get(id) ?? id);
+  const requirementOf = (id: string): string => requirements.get(id) ?? id;
+  const find = createLookalikes(known, requirementOf);
+  const failedBy = new Map(known.map(({ name, failed }) => [name, new Set(failed.map(requirementOf))]));
   return causes.map(({ looksLike: _before, ...cause }) => {
     const { breaks, explains } = cause;
     const refusal = toRefusal(exchanges.find(({ id }) => id === cause.exchange));
@@ -192,8 +188,11 @@ export function withLookalikes(
             ...(refusal === undefined ? {} : { refusal }),
             ...(member === undefined ? {} : { member }),
           });
-    // what explains no more than half of a cause leads astray
-    const likely = looksLike.filter(({ explained, of }) => 2 * explained > of);
+    // what explains no more than half of a cause, or not what it breaks first, leads astray
+    const likely = looksLike.filter(
+      ({ fault, explained, of }) =>
+        2 * explained > of && failedBy.get(fault)?.has(requirementOf(breaks ?? "")) === true,
+    );
     return likely.length === 0 ? cause : { ...cause, looksLike: likely };
   });
 }
