@@ -47,6 +47,8 @@ const variants: readonly ((key: string) => string)[] = [
   (key) => `${key} `,
   // far from both ends
   (key) => key.replace(/^(.{13})-/, "$1_"),
+  // a text of a structured field (RFC 8941) has quotes, a plain one has none
+  (key) => `"${key}"`,
 ];
 
 /** The body and the options of a request with a key: in its header, or in its body, since a header loses its outer blanks on the way. */

@@ -36,6 +36,17 @@ const absentSibling: Near = async ({ given, form }) => {
   return attached && asItself({ ...attached.release, version: absentLookAlike(form) });
 };
 
+/** A part of the version of that release, which is a prerelease. */
+function partOfVersion(toPart: (version: string) => string): Near {
+  return async ({ given }) => {
+    const attached = await undefinedIfNotPossible(() => attachedRelease(given));
+    return attached && { ...attached.release, version: toPart(attached.release.version) };
+  };
+}
+
+const absentRelease = partOfVersion((version) => version.replace(/-.*$/, ""));
+const absentBeginning = partOfVersion((version) => version.replace(/\.\d+$/, ""));
+
 /** In other letters than a version of its volume. */
 const inOtherCase: Near = async ({ given }) => {
   const sibling = await undefinedIfNotPossible(() => busyRelease(given));
@@ -63,17 +74,21 @@ const namesake: Near = async ({ given, target }) => {
 
 /** What is read of which absent release: each kind of look-alike is met by a summary or a detail. */
 const nearReads: Readonly<Record<Form, readonly (readonly [summary: Near, detail: Near])[]>> = {
-  scoped: [[absentSibling, absentPrerelease]],
+  scoped: [
+    [absentSibling, absentPrerelease],
+    [absentRelease, namesake],
+  ],
   unscoped: [
     [inOtherCase, absentSibling],
     [namesake, anotherBuild],
+    [anotherBuild, absentBeginning],
   ],
 };
 
 /** For which absent releases a trust upload is asked. */
 const nearCreates: Readonly<Record<Form, readonly Near[]>> = {
-  scoped: [inOtherCase, absentSibling],
-  unscoped: [namesake, anotherBuild],
+  scoped: [inOtherCase, absentSibling, absentRelease],
+  unscoped: [namesake, anotherBuild, absentBeginning],
 };
 
 function isPublished(release: ReadableRelease | undefined): release is ReadableRelease {

@@ -9,6 +9,7 @@ export const similarKeys: FaultFile = {
     "keys-compared-with-hyphens-as-underscores": normalizing((key) => key.replaceAll("-", "_")),
     "keys-compared-by-26-characters": normalizing((key) => key.slice(0, 26)),
     "keys-compared-without-outer-blanks": normalizing((key) => key.trim()),
+    "keys-compared-without-quotes": normalizing((key) => key.replaceAll('"', "")),
     "keys-compared-by-their-ends": normalizing((key) => `${key.slice(0, 9)}${key.slice(-12)}`),
   },
   "idempotency/similar-keys-of-trust-creates-are-different-keys": {

@@ -1,7 +1,7 @@
 import { findRelease, releasesOf } from "../../lookup.ts";
 import { ProblemError } from "../../problem-error.ts";
 import type { Call } from "../../call.ts";
-import { type Change, replaceRule } from "../../rules/change.ts";
+import { type Change, onlyFor, replaceRule } from "../../rules/change.ts";
 import { allReleases, type Release } from "../../store.ts";
 import { servingMissingTrust } from "../changes/lookups.ts";
 import { answeringUnknownRelease, succeedingWith } from "../changes/problems.ts";
@@ -15,6 +15,16 @@ function findNamesake({ name, version, registry }: Call): Release | undefined {
   return allReleases(registry.store).find(
     (one) => one.version === version && segmentOf(one.name) === segmentOf(name),
   );
+}
+
+function findOtherBuild(call: Call): Release | undefined {
+  return releasesOf(call.name, call).find(
+    ({ version }) => withoutBuild(version) === withoutBuild(call.version),
+  );
+}
+
+function findBeginningWith(text: string, call: Call): Release | undefined {
+  return releasesOf(call.name, call).find(({ version }) => version.startsWith(text));
 }
 
 /** Opens trust uploads of a release that does not exist for the one that `find` returns. */
@@ -32,10 +42,21 @@ export const unknownRelease: FaultFile = {
     "trust-is-found-without-letter-case-of-the-version": servingMissingTrust((call) =>
       releasesOf(call.name, call).find(({ version }) => withoutLetterCase(call.version, version)),
     ),
-    "trust-is-found-without-build-metadata": servingMissingTrust((call) =>
-      releasesOf(call.name, call).find(({ version }) => withoutBuild(version) === withoutBuild(call.version)),
+    "trust-is-found-without-build-metadata": servingMissingTrust(findOtherBuild),
+    "trust-is-found-without-the-scope": servingMissingTrust(findNamesake),
+    "trust-summary-of-a-version-is-that-of-its-prerelease": onlyFor(
+      "getTrustSummary",
+      servingMissingTrust((call) => findBeginningWith(`${call.version}-`, call)),
     ),
-    "trust-is-found-without-the-scope": servingMissingTrust((call) => findNamesake(call)),
+    "trust-detail-is-found-by-the-beginning-of-a-version": onlyFor(
+      "getTrustDetail",
+      servingMissingTrust((call) => findBeginningWith(`${call.version}.`, call)),
+    ),
+    "trust-summary-is-found-without-build-metadata": onlyFor(
+      "getTrustSummary",
+      servingMissingTrust(findOtherBuild),
+    ),
+    "trust-detail-is-found-without-the-scope": onlyFor("getTrustDetail", servingMissingTrust(findNamesake)),
     "trust-summary-of-unknown-release-is-empty": answeringUnknownRelease(
       "getTrustSummary",
       succeedingWith({ artifacts: [] }),
@@ -66,8 +87,12 @@ export const unknownRelease: FaultFile = {
     "trust-for-versions-in-other-letter-case-accepted": takingFor((call) =>
       releasesOf(call.name, call).find(({ version }) => withoutLetterCase(call.version, version)),
     ),
-    "trust-for-another-build-accepted": takingFor((call) =>
-      releasesOf(call.name, call).find(({ version }) => withoutBuild(version) === withoutBuild(call.version)),
+    "trust-for-another-build-accepted": takingFor(findOtherBuild),
+    "trust-for-the-version-of-a-prerelease-accepted": takingFor((call) =>
+      findBeginningWith(`${call.version}-`, call),
+    ),
+    "trust-for-the-beginning-of-a-version-accepted": takingFor((call) =>
+      findBeginningWith(`${call.version}.`, call),
     ),
     "trust-for-a-namesake-accepted": takingFor(findNamesake),
     "trust-for-unknown-versions-answers-validation-failed": replaceRule(
