@@ -89,7 +89,7 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
       continue;
     }
     if (await mayAskGatewayAgain(session, actor, { answer, progress })) {
-      progress.isRepeated ||= !isRepeatable(progress.request);
+      progress.isRepeated = true;
       continue;
     }
     judgeAll(session, answer, progress);

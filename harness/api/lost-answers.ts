@@ -15,7 +15,7 @@ export interface Tries {
   readonly attempt: number;
   /** Those without a response. */
   readonly failures: number;
-  /** True for a request with side effects that was sent again after a gateway's answer. */
+  /** True for a request that was sent again after a gateway's answer. */
   readonly isRepeated: boolean;
 }
 
@@ -62,10 +62,15 @@ export function assertAnswerIsForThisTry(
   if (isResent === true) return;
   const { status, exchange } = answer;
   const isLost = failures > 0 && hasEffect(request) && status >= 400;
-  // after a gateway's answer, only refusals that depend on what is there already
-  const isUnclear = isRepeated && (status === 404 || status === 409);
+  const isKeyConflict = slugOf(answer) === "idempotency-conflict";
+  // after a gateway's answer, only refusals that depend on what is there already: a refusal keeps no key
+  const isUnclear =
+    isRepeated &&
+    hasEffect(request) &&
+    (status === 404 || status === 409) &&
+    !(isKeyConflict && isRepeatable(request));
   // a key conflicts with what it was used for, and not with a lost request for the same release
-  const isForKey = attempt === 1 && slugOf(answer) === "idempotency-conflict";
+  const isForKey = attempt === 1 && isKeyConflict;
   const write = toReleaseWrite(about);
   const mayAlreadyBeApplied =
     status === 409 && !isForKey && write !== undefined && journal.mayAlreadyBeApplied(write);

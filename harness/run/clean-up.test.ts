@@ -1,3 +1,7 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
 import { type RunningReferenceServer, startReferenceServer } from "../../reference-server/server.ts";
 import { allReleases } from "../../reference-server/store.ts";
@@ -62,6 +66,36 @@ test("the hook hears of the end of a run, unless the run keeps its releases", { 
 
   expect(await run(true)).toHaveLength(1);
   expect(await run(false)).toHaveLength(0);
+});
+
+test("a hook that does not answer at the end of a run changes nothing about it", { timeout }, async () => {
+  const { target } = await start();
+  const { url = "", headers: secret = {}, ...states } = target.states ?? {};
+  const server = createServer((request, response) => {
+    void text(request).then(async (body) => {
+      if (body.includes('"run-ended"')) {
+        request.socket.destroy();
+        return;
+      }
+      const headers = { "content-type": "application/json", ...secret };
+      const answer = await fetch(url, { method: "POST", headers, body });
+      response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
+    });
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  try {
+    const { port } = server.address() as AddressInfo;
+    const own = { ...states, url: `http://127.0.0.1:${port}/` };
+    const report = await certify({
+      target: { ...target, states: own },
+      depth: "quick",
+      only: ["authentication"],
+    });
+    expect(report.verdict).toBe("conformant");
+    expect(report.left).toEqual([]);
+  } finally {
+    server.close();
+  }
 });
 
 test("what the registry keeps is listed, and nothing else", { timeout }, async () => {

@@ -1,7 +1,7 @@
 /** The states hook: requests a state that the API cannot reach from the vendor's side. */
 import type { StateName } from "../vocabulary.ts";
 import { describeAnswer } from "../expect/expect.ts";
-import { Blocked, Skipped, undefinedIfNotPossible } from "../outcome.ts";
+import { Blocked, Skipped } from "../outcome.ts";
 import { isSuccess, textAt } from "../exchange/answer.ts";
 import { dispatch } from "../api/dispatch.ts";
 import { toStateAbout } from "../recording/read-about.ts";
@@ -48,7 +48,13 @@ export function createStatesHook(session: Session, target: Target, runId: string
   const statesHook: StatesHook = {
     configured: hook !== undefined,
     async end(actor) {
-      if (made > 0) await undefinedIfNotPossible(() => statesHook.enter(actor, "run-ended", { runId }));
+      if (made === 0) return;
+      try {
+        await statesHook.enter(actor, "run-ended", { runId });
+      } catch (error) {
+        // also where no answer came: what the run has found does not depend on it
+        if (!(error instanceof Blocked || error instanceof Skipped)) throw error;
+      }
     },
     async enter(actor, state, params, tokenLabel = toHookLabel(actor.id)) {
       if (hook === undefined) throw new Skipped(`needs the state "${state}" of the states hook (states.url)`);
