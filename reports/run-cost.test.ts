@@ -32,6 +32,10 @@ it("says what a run sent, published and left", () => {
   expect(describeCost(reportWith({ created }, [{ actor: "clean-up" }]))).toBe(
     "Sent 1,997 requests; published 2 releases, all unpublished again",
   );
+  const lost = [{ failure: "other side closed (UND_ERR_SOCKET)" }, { failure: "not sent: the time is over" }];
+  expect(describeCost(reportWith({}, lost))).toBe(
+    "Sent 1,997 requests, of which 1 got no whole answer; published nothing",
+  );
   expect(describeCost(reportWith({ created, left: ["a@1.0.0"] }, [{ actor: "clean-up" }]))).toContain(
     "published 2 releases, 1 of them may remain",
   );

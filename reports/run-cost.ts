@@ -7,7 +7,7 @@ const cleaner = "clean-up";
 
 /**
  * Such as `Sent 1,997 requests; published 117 releases, all unpublished again; 58 tokens and 2 advisories that the states hook made
- * remain`. Undefined for observed traffic, of which nothing was sent.
+ * remain`, with the count of answers that broke off or never came. Undefined for observed traffic, of which nothing was sent.
  */
 export function describeCost(report: Report): string | undefined {
   const { run, created = [], left, exchanges } = report;
@@ -30,7 +30,15 @@ export function describeCost(report: Report): string | undefined {
   const remain = made.length === 0 ? "" : `; ${fate}`;
   // what could not be unpublished is listed below, also if its finalize got no answer
   const doubtful = created.length === 0 && left.length > 0 ? `, ${formatCount(left.length)} may remain` : "";
-  return `Sent ${formatCounted(run.requests, "request")}; ${published}${doubtful}${remain}`;
+  return `Sent ${formatCounted(run.requests, "request")}${describeLost(exchanges)}; ${published}${doubtful}${remain}`;
+}
+
+/** A registry passes if the next try is answered: whoever reads that should know how often there was a next try. */
+function describeLost(exchanges: readonly Exchange[]): string {
+  const lost = exchanges.filter(
+    ({ failure }) => failure !== undefined && !/^not (?:sent|used): /.test(failure),
+  );
+  return lost.length === 0 ? "" : `, of which ${formatCount(lost.length)} got no whole answer`;
 }
 
 function describeLeft({ left, exchanges }: Report): string {
