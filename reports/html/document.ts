@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { JSX } from "hono/jsx/jsx-runtime";
-import { toVisibleText } from "../visible-text.ts";
+import { toVisibleLines, toVisibleText } from "../visible-text.ts";
 import { type PackedBlock, packJson } from "./packed-block.ts";
 import { style } from "./style.ts";
 
@@ -52,10 +52,10 @@ function hashForPolicy(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-/** A component as HTML. */
+/** A component as HTML. What a file cannot hold, such as half of a character, and what nobody sees is an escape in it. */
 export function toHtml(element: JSX.Element): string {
   if (element instanceof Promise) throw new TypeError("Cannot render page: a component is asynchronous");
-  return element.toString();
+  return toVisibleLines(element.toString());
 }
 
 function renderBlock({ name, value }: PackedBlock): string {
