@@ -6,8 +6,7 @@ import type { Choice, Variation } from "./choice.ts";
 type Locating = (release: Release, call: Call) => string;
 
 /** The path of the release below the origin. */
-const pathOf: Locating = (release, call) =>
-  `${new URL(call.base).pathname.replace(/\/$/, "")}/api/v1/volumes/${release.name}/${release.version}`;
+const pathOf: Locating = (release, call) => new URL(call.rules.render.releaseUrl(release, call)).pathname;
 
 /** A reference relative to the path of the request. */
 function relativeTo(call: Call, path: string): string {

@@ -25,6 +25,8 @@ interface Touch extends Noted {
   readonly name: string;
   readonly version: string;
   readonly kind: string;
+  /** The state that a change gave the version. */
+  readonly to?: string;
 }
 
 /** What the run did with versions, by volume. */
@@ -65,8 +67,8 @@ function judge(
   const { name, version } = refused;
   const before = touches.filter(({ startedAtMs }) => startedAtMs <= refused.endedAtMs);
   const touched = before.map((touch) => touch.version);
-  // a volume may be closed for new versions once one was unpublished, or while one is blocked
-  if (before.some(({ kind }) => kind === "changed")) return "silent";
+  // a volume may be closed for new versions once one was unpublished, or while one is blocked; a release in git is a further version
+  if (before.some(({ kind, to }) => kind === "changed" && to !== "git-release")) return "silent";
   if (numbersOf(version) === undefined || touched.includes("")) return "silent";
   if (touched.some((one) => toBaseId({ name, version: one }) === toBaseId(refused))) return "holds";
   if (!touched.every((one) => isAbove(version, one))) return "silent";

@@ -116,7 +116,7 @@ async function readIntegrity(
 export const manyVersions: Situation<ManyVersions, [count: number]> = situation(
   (count) => `version-index/${count}-versions`,
   async (tools, count) => {
-    const { given, registry, eventually, now } = tools;
+    const { given, registry, eventually, now, target } = tools;
     const { volume, publications } = await hostileVolume(given);
     const releases: Listed[] = publications.flatMap(({ publication: { release } }) => release ?? []);
     let place = publications.length;
@@ -131,8 +131,8 @@ export const manyVersions: Situation<ManyVersions, [count: number]> = situation(
       given.publishedRelease({ volume, version: versionAt(place++) });
     while (releases.length < count) {
       // how many versions a volume may have is not stated: those that there are have to be listed
-      // one more is published, since a registry may count those
-      const isMade = place > publications.length;
+      // the last one is published, since a registry may count them
+      const isMade = target.states !== undefined && releases.length < count - 1;
       const next =
         (isMade ? await undefinedIfNotPossible(makeNext) : undefined) ??
         (await undefinedIfNotPossible(() => repeatOnNetworkFailure(publishNext)));
@@ -141,8 +141,8 @@ export const manyVersions: Situation<ManyVersions, [count: number]> = situation(
     }
     const last = releases.at(-1);
     for (const [place, release] of releases.entries()) {
-      const isRead = release.integrity === undefined && (isLookAlike(release) || release === last);
-      if (isRead) releases[place] = { ...release, ...(await readIntegrity(tools, release)) };
+      if (release.integrity === undefined && isLookAlike(release))
+        releases[place] = { ...release, ...(await readIntegrity(tools, release)) };
     }
     const answer = await eventually(() => registry.getVersionIndex(volume), {
       since: { sinceMs: last?.sinceMs ?? 0 },

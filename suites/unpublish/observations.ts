@@ -2,7 +2,9 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/exchange/answer.ts";
 import { unknownVolume } from "../inputs/near-identities.ts";
+import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import { namesakeOf } from "../situations/other-targets.ts";
+import { twoBuilds } from "../situations/two-builds.ts";
 import { scopedUnpublish } from "../situations/scoped-unpublish.ts";
 import {
   acceptedUnpublish,
@@ -96,12 +98,14 @@ export const observations: CheckFile = {
         const { volume } = release;
         // nearly those of releases which other requirements look at later
         const [near = release.version, later = release.version] = others.map(({ version }) => version);
+        const builds = await undefinedIfNotPossible(() => twoBuilds(given));
         const absent = [
           `${near}-x0absent`,
           near.toUpperCase(),
-          `${near}+absent`,
           near.replace(/\.\d+$/, ""),
           `${later}-absent`,
+          // to a registry that takes two builds of a version for one, it is this version
+          ...(builds?.second.release === undefined ? [] : [`${near}+absent`]),
         ];
         const versions: Answer[] = [];
         for (const version of absent) versions.push(await registry.unpublishVersion({ volume, version }));
