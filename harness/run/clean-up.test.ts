@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
@@ -71,17 +71,17 @@ test("the hook hears of the end of a run, unless the run keeps its releases", { 
 test("a hook that does not answer at the end of a run changes nothing about it", { timeout }, async () => {
   const { target } = await start();
   const { url = "", headers: secret = {}, ...states } = target.states ?? {};
-  const server = createServer((request, response) => {
-    void text(request).then(async (body) => {
-      if (body.includes('"run-ended"')) {
-        request.socket.destroy();
-        return;
-      }
-      const headers = { "content-type": "application/json", ...secret };
-      const answer = await fetch(url, { method: "POST", headers, body });
-      response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
-    });
-  });
+  async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await text(request);
+    if (body.includes('"run-ended"')) {
+      request.socket.destroy();
+      return;
+    }
+    const headers = { "content-type": "application/json", ...secret };
+    const answer = await fetch(url, { method: "POST", headers, body });
+    response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
+  }
+  const server = createServer((request, response) => void forward(request, response));
   await once(server.listen(0, "127.0.0.1"), "listening");
   try {
     const { port } = server.address() as AddressInfo;

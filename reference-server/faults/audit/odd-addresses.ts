@@ -19,7 +19,7 @@ export const oddAddresses: FaultFile = {
       }),
     ),
     "plus-in-paths-is-a-blank": {
-      summary: "A `+` in the path of a read stands for a blank, and the addresses of rows have one",
+      summary: "A read takes a `+` in its path for a blank, and the addresses of rows have a `+`",
       change: replaceRule(
         "visibility",
         "isWellFormed",
