@@ -115,8 +115,12 @@ function assertPublisherAuthorized(run: RunContext, attempts: readonly Attempt[]
     namespace?.scope === undefined ? "" : `@${namespace.scope}/*`,
     namespace?.prefix === undefined ? "" : `${namespace.prefix}-*`,
   ];
+  const token =
+    run.target.states === undefined
+      ? '"tokens.publisher"'
+      : 'the token that the states hook makes, or "tokens.publisher"';
   throw new Untestable(
-    `The registry rejected the publisher token: ${first.message}. Check "tokens.publisher", and that it may publish ${where.filter(Boolean).join(" and ")}`,
+    `The registry rejected the publisher token: ${first.message}. Check ${token}, and that it may publish ${where.filter(Boolean).join(" and ")}`,
     { cause: first },
   );
 }

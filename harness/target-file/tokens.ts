@@ -42,6 +42,9 @@ export interface Tokens {
   readonly alter: (token: Token, name: string, alter: (value: string) => string) => Token;
 }
 
+/** Visible characters: a blank or a line break would end the value of a header field. */
+const sendable = /^[\x21-\x7e]+$/;
+
 export function createTokens(session: Session, target: Target, states: StatesHook): Tokens {
   const found = new Map<TokenRole, Promise<Token>>();
   const altered = new Map<string, Token>();
@@ -54,6 +57,8 @@ export function createTokens(session: Session, target: Target, states: StatesHoo
     const body = await states.enter(actor, "token", { condition: "valid", ...request }, label);
     const value = textAt(body, "token");
     if (value === undefined) throw new Skipped('needs the state "token", whose answer has no "token" string');
+    if (!sendable.test(value))
+      throw new Skipped('needs the state "token", whose answer has a "token" that no header field can hold');
     // a replay learns nothing from responses, and its placeholder has the same forms as the token
     session.redaction.add(value, label);
     if (values.has(value)) shared.add(value);
