@@ -39,6 +39,10 @@ it("says what a run sent, published and left", () => {
   expect(describeCost(reportWith({ created, left: ["a@1.0.0"] }, [{ actor: "clean-up" }]))).toContain(
     "published 2 releases, 1 of them may remain",
   );
+  const left = ["a@1.0.0", "a@1.1.0", "a@1.2.0"];
+  expect(describeCost(reportWith({ created, left }, [{ actor: "clean-up" }]))).toContain(
+    "published 2 releases, 3 may remain",
+  );
   expect(describeCost(reportWith({ created }))).toContain("2 releases, without a clean-up at the end");
 });
 

@@ -41,8 +41,10 @@ function describeLost(exchanges: readonly Exchange[]): string {
   return lost.length === 0 ? "" : `, of which ${formatCount(lost.length)} got no whole answer`;
 }
 
-function describeLeft({ left, exchanges }: Report): string {
-  if (left.length > 0) return `${formatCount(left.length)} of them may remain`;
+function describeLeft({ created = [], left, exchanges }: Report): string {
+  // one whose finalize got no answer may be there, and is not among the published ones
+  const ofThem = left.length > created.length ? "" : " of them";
+  if (left.length > 0) return `${formatCount(left.length)}${ofThem} may remain`;
   return exchanges.some(({ actor, operation }) => actor === cleaner && operation !== "state")
     ? "all unpublished again"
     : "without a clean-up at the end";

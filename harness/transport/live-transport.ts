@@ -143,6 +143,10 @@ interface Circuits {
   readonly byKind: Map<string, Circuit>;
   /** How the last request that failed ended, by kind. */
   readonly lastFailures: Map<string, string>;
+  /** How the last request failed, of any kind. */
+  last: string | undefined;
+  /** The same when nothing was answered any more: one reason for all that are not sent since. */
+  silence: string | undefined;
 }
 
 /**
@@ -156,10 +160,12 @@ function createCircuits(
   const byOrigin = new Map<string, Circuits>();
   return async ({ url, kind = "other" }, send) => {
     const origin = URL.canParse(url) ? new URL(url).origin : "";
-    const circuits = byOrigin.get(origin) ?? {
+    const circuits: Circuits = byOrigin.get(origin) ?? {
       whole: createCircuit({ threshold: registryThreshold, kinds: registryKinds, sleep, now }),
       byKind: new Map<string, Circuit>(),
       lastFailures: new Map<string, string>(),
+      last: undefined,
+      silence: undefined,
     };
     byOrigin.set(origin, circuits);
     const { whole, byKind, lastFailures } = circuits;
@@ -172,15 +178,19 @@ function createCircuits(
     });
     const sendAndKeep = async (): Promise<Tried> => {
       const tried = await send();
-      if ("failure" in tried) lastFailures.set(kind, tried.failure);
+      if ("failure" in tried) {
+        lastFailures.set(kind, tried.failure);
+        circuits.last = tried.failure;
+      } else circuits.silence = undefined;
       return tried;
     };
-    const outcome = await own(
-      kind,
-      async () =>
-        (await whole(kind, sendAndKeep)) ??
-        toSilent(`nothing${place === "" ? "" : ` at ${origin}`} has answered`),
-    );
+    const outcome = await own(kind, async () => {
+      const sent = await whole(kind, sendAndKeep);
+      if (sent !== undefined) return sent;
+      circuits.silence ??= circuits.last;
+      const why = circuits.silence === undefined ? "" : `: ${circuits.silence}`;
+      return toSilent(`nothing${place === "" ? "" : ` at ${origin}`} has answered`, why);
+    });
     if (outcome !== undefined) return outcome;
     const last = lastFailures.get(kind);
     return toSilent(

@@ -49,7 +49,7 @@ export function toBehaviourOutcome(
     /failed|blocked/.test(one.verdict) && one.reason !== undefined ? [one.reason] : [],
   );
   // the message of the circuit breaker explains least
-  const cause = reasons.find((one) => !one.endsWith("for some time")) ?? reasons[0];
+  const cause = reasons.find((one) => !one.includes(" has answered for some time")) ?? reasons[0];
   return {
     name,
     seen: seenIn(report),
