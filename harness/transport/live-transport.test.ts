@@ -523,6 +523,21 @@ test("the usual variables name a proxy, which sees a tunnel's host but not what 
   expect(asked).toHaveLength(1);
 });
 
+test("a registry that stops answering has one reason for all that is not sent to it any more", async () => {
+  const registry = `http://127.0.0.1:${await listen(createHttpServer((request) => request.socket.destroy()))}`;
+  const transport = openTransport(registry, { trusted: [registry], sleep: () => Promise.resolve() });
+  const kinds = ["getRelease", "searchVolumes", "getVersionIndex", "getCapabilities"] as const;
+
+  const failures: string[] = [];
+  for (let count = 0; count < 60; count++) {
+    const kind = kinds[count % kinds.length] ?? "getRelease";
+    failures.push((await transport.send(toRequest(`${registry}/`, { kind }), "a#0")).failure ?? "");
+  }
+
+  const silent = failures.filter((failure) => failure.includes("nothing has answered for some time"));
+  expect(new Set(silent)).toEqual(new Set([`not sent: nothing has answered for some time: ${failures[0]}`]));
+});
+
 test("a host that never answers, to which a response led, takes nothing from the registry", async () => {
   const registry = `http://127.0.0.1:${await listen(createHttpServer((_request, response) => response.end("{}")))}`;
   const silent = createHttpServer((request) => request.socket.destroy());
