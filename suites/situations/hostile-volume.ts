@@ -3,9 +3,10 @@ import type { ReadableRelease, SituationTools } from "../../harness/given/given.
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { repeatOnNetworkFailure, undefinedIfNotPossible } from "../../harness/outcome.ts";
 import { type Answer, isSuccess, slugOf, textAt } from "../../harness/exchange/answer.ts";
-import { type ReleaseName, toFullName, type Volume } from "../../harness/exchange/volume.ts";
+import type { ReleaseName, Volume } from "../../harness/exchange/volume.ts";
 import { lookAlikes } from "../inputs/look-alikes.ts";
 import { type HostileTree, hostileTrees } from "../inputs/hostile-trees.ts";
+import { makeGitRelease } from "./git-release.ts";
 import { type Publication, tryToPublish } from "./publication.ts";
 import { rowOf } from "./version-index.ts";
 
@@ -122,8 +123,7 @@ export const manyVersions: Situation<ManyVersions, [count: number]> = situation(
     let place = publications.length;
     async function makeNext(): Promise<Listed> {
       const version = versionAt(place++);
-      const ref = `refs/tags/v${version}`;
-      await given.state("git-release", { name: toFullName(volume), version, repository, ref });
+      await makeGitRelease(given, { volume, version });
       return { volume, version, sinceMs: now() };
     }
     // a version whose answer is lost is left out: it may be there or not
@@ -151,5 +151,3 @@ export const manyVersions: Situation<ManyVersions, [count: number]> = situation(
     return { releases, answer };
   },
 );
-
-const repository = "https://git.example/conformance/volume.git";

@@ -13,9 +13,10 @@ import { deriveNumber } from "../../harness/seed.ts";
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import type { RequestOptions } from "../../harness/api/registry.ts";
 import { type Answer, isSuccess, slugOf } from "../../harness/exchange/answer.ts";
-import { type ReleaseName, toFullName } from "../../harness/exchange/volume.ts";
+import type { ReleaseName } from "../../harness/exchange/volume.ts";
 import { lookAlikes } from "../inputs/look-alikes.ts";
 import { maxSegmentLength, toLabelOfLength } from "../inputs/names.ts";
+import { makeGitRelease } from "./git-release.ts";
 import type { LifeRow } from "./life-plan.ts";
 import { setState } from "./yanked-version.ts";
 
@@ -46,12 +47,6 @@ const oddVersions: Partial<Versions> = {
 function versionsFor({ version, attachments }: LifeRow): Versions[LifeRow["version"]] {
   return (attachments === "two" ? oddVersions[version] : undefined) ?? similarVersions[version];
 }
-
-const gitSibling = {
-  version: "2.0.0",
-  repository: "https://git.example/conformance/volume.git",
-  ref: "refs/tags/v2.0.0",
-};
 
 /** Of another category than the usual format, so that the summary has two entries. */
 const otherFormat = { family: "openvex", mediaType: "application/vnd.openvex+json", version: "0.2.0" };
@@ -194,9 +189,7 @@ export async function publishBeside(
     await setState(given, await given.publishedRelease({ volume, version: last }), "yanked");
   });
   if (given.form === "unscoped")
-    await undefinedIfNotPossible(() =>
-      given.state("git-release", { name: toFullName(volume), ...gitSibling }),
-    );
+    await undefinedIfNotPossible(() => makeGitRelease(given, { volume, version: "2.0.0" }));
   return sibling;
 }
 

@@ -7,6 +7,7 @@ import { textAt } from "../../harness/exchange/answer.ts";
 import { type ReleaseName, toFullName, type Volume } from "../../harness/exchange/volume.ts";
 import type { Target } from "../../harness/target-file/target.ts";
 import { releaseWithBuildMetadata } from "./build-metadata.ts";
+import { makeGitRelease } from "./git-release.ts";
 import { releaseToGuard } from "./guarded-uploads.ts";
 import { readGitOnce } from "./release-metadata.ts";
 
@@ -28,15 +29,13 @@ async function find(given: Given, trait: Trait): Promise<ReadableRelease> {
   return { ...release, purl, integrity: textAt(answer.body, "integrity") ?? "" };
 }
 
-const source = { repository: "https://git.example/conformance/volume.git", ref: "refs/tags/guarded" };
-
 /** A git release that the hook adds and puts into a state. It needs no uploads. Undefined if the hook does not do both. */
 async function makeRelease(given: Given, release: MadeRelease): Promise<MadeRelease | undefined> {
   const { volume, version, state } = release;
-  const about = { name: toFullName(volume), version };
   return await undefinedIfNotPossible(async () => {
-    await given.state("git-release", { ...about, ...source });
-    if (state !== "available") await given.state("release-status", { ...about, state });
+    await makeGitRelease(given, release);
+    if (state !== "available")
+      await given.state("release-status", { name: toFullName(volume), version, state });
     return release;
   });
 }

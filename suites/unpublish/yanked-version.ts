@@ -4,6 +4,7 @@ import type { PublishedRelease, SituationTools } from "../../harness/given/given
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
 import { type ReleaseName, toFullName, type Volume } from "../../harness/exchange/volume.ts";
+import { makeGitRelease } from "../situations/git-release.ts";
 import { readYanked, restore, yank } from "../situations/yanked-version.ts";
 import { describeOutcome, isNoLongerAvailable } from "./unpublished-version.ts";
 
@@ -53,10 +54,11 @@ async function unpublishBeside(
 ): Promise<{ readonly unpublished: ReleaseName; readonly answer: Answer }> {
   const { volume } = yanked;
   const git = { volume, version: given.version("3.1.0") };
-  const source = { repository: "https://git.example/conformance/volume.git", ref: "refs/tags/v3.1.0" };
-  const params = { name: toFullName(volume), version: git.version, ...source };
-  const made = await undefinedIfNotPossible(async () => ({ by: await given.state("git-release", params) }));
-  if (made !== undefined) {
+  const isMade = await undefinedIfNotPossible(async () => {
+    await makeGitRelease(given, git);
+    return true;
+  });
+  if (isMade === true) {
     await yank(given, git);
     await readYanked({ registry, eventually }, git, yanked);
     await undefinedIfNotPossible(() => restore(given, git));
