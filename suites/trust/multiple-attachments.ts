@@ -17,7 +17,7 @@ function expectListed({ expect }: Tools, detail: Answer, attachments: readonly A
     expect.that(count === 1, {
       expected: `the attachment ${attachmentId} once`,
       ...(count === 0 ? { wanted: { item: attachmentId } } : {}),
-      got: `it ${count} times in ${ids.map(String).join(", ") || "an empty list"}`,
+      got: `${count === 0 ? "a list without it" : `it ${count} times`}: ${ids.map(String).join(", ") || "an empty one"}`,
       answer: detail,
       member: "/attachments",
     });
