@@ -45,7 +45,10 @@ export async function meetConnection(
       ending,
       undecided.map(({ verdict }) => verdict),
     ),
-    reason: reason === "" ? (said.find((one) => !one.includes(" has answered for some time")) ?? said[0] ?? "") : reason,
+    reason:
+      reason === ""
+        ? (said.find((one) => !one.includes(" has answered for some time")) ?? said[0] ?? "")
+        : reason,
   };
 }
 
