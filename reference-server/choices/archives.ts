@@ -3,23 +3,8 @@ import { createInflateRaw } from "node:zlib";
 import { packTree } from "../archive/pack.ts";
 import { ProblemError } from "../problem-error.ts";
 import { allOf, type Change, replaceRule } from "../rules/change.ts";
+import { safeLinks } from "../rules/safe-links.ts";
 import type { Choice } from "./choice.ts";
-
-/** Accepts symbolic links that stay inside the tree. */
-const safeLinks: Change = allOf(
-  replaceRule(
-    "archive",
-    "isPermittedType",
-    (before) => (type, call) => type === "symlink" || before(type, call),
-  ),
-  replaceRule("archive", "toFile", (before) => (entry, call) => {
-    const target = entry.linkTarget ?? "";
-    const isInside = !target.startsWith("/") && !target.split("/").includes("..");
-    if (entry.type === "symlink" && !isInside)
-      throw new ProblemError("invalid-archive", "a link leaves the tree");
-    return before(entry, call);
-  }),
-);
 
 /** Serves the tree as it was read. */
 const repacked: Change = replaceRule(

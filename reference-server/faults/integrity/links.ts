@@ -1,21 +1,12 @@
 import type { TreeFile } from "../../archive/tree.ts";
-import { ProblemError } from "../../problem-error.ts";
 import { allOf, type Change, replaceRule } from "../../rules/change.ts";
+import { safeLinks } from "../../rules/safe-links.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Accepts symbolic links inside the tree, with a digest of the tree in which `toDigested` replaces them. */
 function acceptingLinks(toDigested: (link: TreeFile) => readonly TreeFile[]): Change {
   return allOf(
-    replaceRule(
-      "archive",
-      "isPermittedType",
-      (before) => (type, call) => type === "symlink" || before(type, call),
-    ),
-    replaceRule("archive", "toFile", (before) => (entry, call) => {
-      if (entry.type === "symlink" && /^\/|\.\./.test(entry.linkTarget ?? ""))
-        throw new ProblemError("invalid-archive", "a link leaves the tree");
-      return before(entry, call);
-    }),
+    safeLinks,
     replaceRule(
       "integrity",
       "digest",
