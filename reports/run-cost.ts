@@ -33,7 +33,7 @@ export function describeCost(report: Report): string | undefined {
   return `Sent ${formatCounted(run.requests, "request")}${describeLost(exchanges)}; ${published}${doubtful}${remain}`;
 }
 
-/** A registry passes if the next try is answered: whoever reads that should know how often there was a next try. */
+/** A registry passes if the next try is answered: a reader has to know how often one was necessary. */
 function describeLost(exchanges: readonly Exchange[]): string {
   const lost = exchanges.filter(
     ({ failure }) => failure !== undefined && !/^not (?:sent|used): /.test(failure),

@@ -9,3 +9,8 @@ export function resolveReference(reference: string, base: string): string | unde
 export function haveSameOrigin(one: string, other: string): boolean {
   return new URL(one).origin === new URL(other).origin;
 }
+
+/** An address without its query and its fragment: a query may hold a signature, which is redacted. */
+export function withoutQuery(url: string): string {
+  return url.split(/[?#]/u)[0] ?? "";
+}

@@ -6,6 +6,7 @@ import type { About, Exchange, Operation } from "../../schemas/report.ts";
 import { readPackageFile } from "../package-file.ts";
 import { fieldIn, textAt, valueAt } from "../exchange/answer.ts";
 import { readJson } from "../exchange/json-body.ts";
+import { withoutQuery } from "../exchange/references.ts";
 import { toBytes } from "./recorded-body.ts";
 import { labelIn } from "./redaction.ts";
 import { encodeSegment, percentDecode, toVolume, toVolumePath } from "../exchange/volume.ts";
@@ -89,7 +90,7 @@ const apiStart = /(?=\/api\/v1\/)/g;
  * @param baseUrl without a slash at its end. Below another address, the path of an endpoint may begin anywhere
  */
 export function readAddress(method: string, url: string, baseUrl: string): Named {
-  const [address = ""] = url.split(/[?#]/, 1);
+  const address = withoutQuery(url);
   if (address.startsWith(`${baseUrl}/`)) return readPath(method, address.slice(baseUrl.length));
   const paths = [...address.matchAll(apiStart)].map(({ index }) => readPath(method, address.slice(index)));
   return paths.find(({ operation }) => operation !== undefined) ?? {};

@@ -1,6 +1,7 @@
 /** Finds the document that gave an address: where it leads nowhere, the finding is of that document, not of the request to the address. */
 import type { Exchange, Operation } from "../../../schemas/report.ts";
 import { readJson } from "../../exchange/json-body.ts";
+import { resolveReference, withoutQuery } from "../../exchange/references.ts";
 import { notConnected } from "../../transport/network-error.ts";
 
 /** The response that gave the address of a request. */
@@ -67,17 +68,13 @@ function findGiver({ request, startedAtMs }: Exchange, exchanges: readonly Excha
 }
 
 function toAbsolute(value: string, base: string): string | undefined {
-  return URL.canParse(value, base) ? withoutQuery(new URL(value, base).href) : undefined;
+  const url = resolveReference(value, base);
+  return url === undefined ? undefined : withoutQuery(url);
 }
 
 /** Only absolute addresses lead to another host or port. */
 function originOf(url: string): string {
   return /^https?:\/\/[^/?#]+/iu.exec(url)?.[0].toLowerCase() ?? "";
-}
-
-/** A query may hold a signature, which is redacted. */
-function withoutQuery(url: string): string {
-  return url.split(/[?#]/u)[0] ?? "";
 }
 
 /** Maximum number of values that are compared. */

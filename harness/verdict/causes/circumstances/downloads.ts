@@ -1,6 +1,7 @@
 /** Which release each download is of: its address is in the metadata of the release, and names none itself. */
 import type { Exchange } from "../../../../schemas/report.ts";
 import { textAt } from "../../../exchange/answer.ts";
+import { resolveReference, withoutQuery } from "../../../exchange/references.ts";
 import { shownJson } from "../exchange-text.ts";
 import type { Place, ReleaseEvents } from "./release-events.ts";
 import { isDownload } from "./subject-place.ts";
@@ -22,15 +23,12 @@ function readAddresses(exchanges: readonly Exchange[], events: ReleaseEvents): R
   for (const exchange of exchanges) {
     if (exchange.operation !== "finalizeReleaseUpload" && exchange.operation !== "getRelease") continue;
     const body = shownJson(exchange);
-    const url = textAt(body, "release", "dist", "url") ?? textAt(body, "dist", "url");
+    const reference = textAt(body, "release", "dist", "url") ?? textAt(body, "dist", "url");
+    const url = reference === undefined ? undefined : resolveReference(reference, exchange.request.url);
     const place = events.placeOf(exchange);
-    if (url === undefined || place === undefined || !URL.canParse(url, exchange.request.url)) continue;
-    const address = withoutQuery(new URL(url, exchange.request.url).href);
+    if (url === undefined || place === undefined) continue;
+    const address = withoutQuery(url);
     if (!places.has(address)) places.set(address, place);
   }
   return places;
-}
-
-function withoutQuery(url: string): string {
-  return url.split(/[?#]/u)[0] ?? "";
 }

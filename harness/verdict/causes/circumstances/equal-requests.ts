@@ -38,15 +38,14 @@ function isInTurn(wrong: readonly Exchange[], right: readonly Exchange[]): boole
 }
 
 function isEqual(one: Exchange, other: Exchange): boolean {
+  const [a, b] = [one.request, other.request];
   return (
+    a.url === b.url &&
+    a.method === b.method &&
     one.operation === other.operation &&
-    toRequestText(one) === toRequestText(other) &&
+    a.body?.digest === b.body?.digest &&
     isSentAlike(one, other)
   );
-}
-
-function toRequestText({ request: { method, url, body } }: Exchange): string {
-  return [method, url, body?.digest ?? ""].join("\n");
 }
 
 export function toAnswer(exchange: Exchange): string {

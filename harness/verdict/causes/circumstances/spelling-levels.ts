@@ -1,6 +1,7 @@
 /** How a request is spelt: letters and codes that careless code changes on the way. */
 import type { Exchange } from "../../../../schemas/report.ts";
 import { fieldIn } from "../../../exchange/answer.ts";
+import { withoutQuery } from "../../../exchange/references.ts";
 import { type Level, withLevel } from "./level.ts";
 import { isDownload } from "./subject-place.ts";
 import type { Place } from "./release-events.ts";
@@ -36,8 +37,9 @@ const ofForm: ReadonlySet<string> = new Set(["%40", "%2F"]);
 
 /** The percent-encoded characters in the path of a request, and the codings that its sender can read. */
 export function toWritingLevels({ request, operation }: Exchange): readonly Level[] {
-  const [path = ""] = request.url.split(/[?#]/u);
-  const found = path.match(/%[0-9a-f]{2}/giu)?.map((code) => code.toUpperCase());
+  const found = withoutQuery(request.url)
+    .match(/%[0-9a-f]{2}/giu)
+    ?.map((code) => code.toUpperCase());
   const codes = [...new Set(found)].filter((code) => !ofForm.has(code));
   const needed = codes.filter((code) => !needless.test(code));
   const codings = fieldIn(request.headers, "accept-encoding");
