@@ -5,8 +5,8 @@ import { type Near, nearScopes, nearVersions, nearVolumes } from "../inputs/near
 
 /** What a request is about. */
 export interface AuthorityTarget extends ReleaseName {
-  /** Another version of the volume that looks like this one, for a token that is limited to it. */
-  readonly lookAlike?: string;
+  /** Other versions of the volume that look like this one, each for a token that is limited to it. */
+  readonly lookAlikes?: readonly string[];
 }
 
 /** `open` where the text does not decide it. */
@@ -50,7 +50,7 @@ function shorterAndLonger(version: string): readonly Near<string>[] {
 
 /** Resources near the target, each with all grants or with that of the action. */
 function nearResources(
-  { volume, version, lookAlike }: AuthorityTarget,
+  { volume, version, lookAlikes = [] }: AuthorityTarget,
   action: Grant,
   scope: string,
 ): readonly LimitedToken[] {
@@ -81,10 +81,11 @@ function nearResources(
       limited("volume", difference, toFullName(value), index === 1 ? [action] : everyGrant),
     ),
     ...scopes.map(({ difference, value }) => limited("scope", difference, `@${value}`)),
-    ...(lookAlike === undefined
-      ? // of the names that begin alike, one is enough here: the volume is compared as for a token for a volume
-        ofVersion(volumes.slice(0, 1))
-      : [limited("release", "a version that looks like it", `${name}@${lookAlike}`, [action])]),
+    ...lookAlikes.map((lookAlike) =>
+      limited("release", "a version that looks like it", `${name}@${lookAlike}`, [action]),
+    ),
+    // of the names that begin alike, one is enough here: the volume is compared as for a token for a volume
+    ...(lookAlikes.length === 0 ? ofVersion(volumes.slice(0, 1)) : []),
     ...shorterAndLonger(version).map(({ difference, value }) =>
       limited("release", difference, `${name}@${value}`),
     ),

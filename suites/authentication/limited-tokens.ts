@@ -88,9 +88,10 @@ async function toTrials(
     deniedTokens(request, grantOf[group.id], target.namespace?.scope ?? "conformance").filter(
       (token) => token.kind === kind,
     );
+  // a request with look-alikes is tried with the token of each
   const trialsOf = (request: GuardedRequest, index: number): readonly Trial[] =>
     tokensFor(request)
-      .slice(index, index + 1)
+      .slice(index, index + Math.max(1, request.lookAlikes?.length ?? 0))
       .map((token) => ({ request, token }));
   return requests.flatMap((request, place) => {
     const inTurn = [...tokensFor(request).keys()].filter(

@@ -149,13 +149,16 @@ async function createElsewhere(
   const isScoped = given.form === "scoped";
   const create = (volume: Volume, version: string, isUnusual = true): GuardedRequest => {
     const body = given.createBody(version, archive);
-    // as a pattern, in which a dot is any character, it is this version too
-    const lookAlike = version.replace("-rc-", "-rc.");
+    // as a pattern, in which a dot is any character, the first is this version too
+    const lookAlikes =
+      kind === "release" && version.includes("-rc-")
+        ? [version.replace("-rc-", "-rc."), version.replace("-rc-", "-RC-")]
+        : [];
     return {
       volume,
       version,
       isUnusual,
-      ...(lookAlike === version ? {} : { lookAlike }),
+      lookAlikes,
       send: (options) => registry.createReleaseUpload(volume, body, { ...keyInOneForm(given), ...options }),
     };
   };

@@ -54,7 +54,7 @@ export const unpublish: ProtectedGroup = {
       release && {
         ...release,
         isUnusual: true,
-        lookAlike: release.version.replace("-rc.", "-RC."),
+        lookAlikes: [release.version.replace("-rc.", "-RC.")],
         send: (options) => registry.unpublishVersion(release, options),
       }
     );

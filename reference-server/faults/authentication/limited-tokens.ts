@@ -196,6 +196,7 @@ export const limitedTokens: FaultFile = {
   "authentication/tokens-for-a-release-cannot-publish-other-versions": {
     ...faultsOf(releaseMatches, groups.publishing),
     "release-token-publishes-what-it-matches-as-a-pattern": matching("createReleaseUpload", isMatchedBy),
+    "release-token-publishes-versions-in-any-case": matching("createReleaseUpload", isAlikeInAnyCase),
   },
   "authentication/tokens-for-a-release-cannot-attach-trust-to-other-releases": {
     ...faultsOf(releaseMatches, groups.trust, groups.trustFinalize),
