@@ -102,3 +102,14 @@ export function slugOf(answer: Answer): string | undefined {
   const type = textAt(answer.body, "type");
   return type === undefined ? undefined : /\/([^/]+)$/.exec(type)?.[1];
 }
+
+/** True if a registry refused bytes for their number alone: at their transfer (413), or at the finalize of their upload. */
+export function isTooLarge({
+  transfer,
+  answer,
+}: {
+  readonly transfer: Answer;
+  readonly answer: Answer;
+}): boolean {
+  return transfer.status === 413 || slugOf(answer) === "payload-too-large";
+}

@@ -10,7 +10,7 @@ import {
 } from "../../harness/given/archive.ts";
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import type { Given, ReleaseOptions, UploadIntent } from "../../harness/given/given.ts";
-import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
+import { type Answer, isSuccess, isTooLarge } from "../../harness/exchange/answer.ts";
 import { type ReleaseName, toFullName, type Volume } from "../../harness/exchange/volume.ts";
 import { quote } from "../../harness/expect/quote.ts";
 import { deriveNumber } from "../../harness/seed.ts";
@@ -131,8 +131,14 @@ const attemptOnce: Situation<Attempt, [name: string, toOptions: ToOptions]> = si
         ? undefined
         : await undefinedIfNotPossible(() => open(false));
     const intent = unusual ?? (await open(true));
-    const content = intent.archive.entries.find((one) => one.name === target.archive.manifestPath)?.content;
-    const refused = await finish(given, registry, { intent, isKeyed });
+    const first = await finish(given, registry, { intent, isKeyed });
+    // how large an archive may be is left to the registry
+    const refused =
+      intent === unusual && isTooLarge(first)
+        ? await finish(given, registry, { intent: await open(true), isKeyed })
+        : first;
+    const { entries } = refused.intent.archive;
+    const content = entries.find((one) => one.name === target.archive.manifestPath)?.content;
     return typeof content === "string" ? { ...refused, manifest: content } : refused;
   },
 );

@@ -2,7 +2,7 @@
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Tools } from "../../harness/check.ts";
 import type { Given, PublishedRelease, TrustIntent } from "../../harness/given/given.ts";
-import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
+import { type Answer, isSuccess, isTooLarge } from "../../harness/exchange/answer.ts";
 import type { RequestOptions } from "../../harness/api/registry.ts";
 import { undefinedIfNotPossible, undefinedIfSkipped } from "../../harness/outcome.ts";
 import { sha256 } from "../../harness/seed.ts";
@@ -51,11 +51,15 @@ export const finalizeMismatch: Situation<Mismatch, [more: number]> = situation(
       given.form === "scoped" && depth !== "quick" && more === 0
         ? await undefinedIfNotPossible(() => open(Buffer.concat([given.artifact(), manyBlanks])))
         : undefined;
-    const intent = large ?? (await open(given.artifact()));
-    const { artifact: sent, requestBody } = intent;
-    const transfer = await given.offerBytes(intent, sent);
-    const answer = await registry.finalizeTrustUpload(intent, ...keyed(given));
-    return { intent, sent, declaredDigest: String(requestBody["declaredDigest"]), transfer, answer };
+    const finish = async (intent: TrustIntent): Promise<Mismatch> => {
+      const { artifact: sent, requestBody } = intent;
+      const transfer = await given.offerBytes(intent, sent);
+      const answer = await registry.finalizeTrustUpload(intent, ...keyed(given));
+      return { intent, sent, declaredDigest: String(requestBody["declaredDigest"]), transfer, answer };
+    };
+    const first = await finish(large ?? (await open(given.artifact())));
+    // how large an artifact may be is left to the registry
+    return large !== undefined && isTooLarge(first) ? await finish(await open(given.artifact())) : first;
   },
 );
 
