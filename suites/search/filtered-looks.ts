@@ -65,11 +65,21 @@ export const filteredLooks: Situation<FilteredLooks> = situation("search/filtere
   return { unfiltered, looks };
 });
 
-/** Those of the names that an unfiltered page still shows. What was unpublished last may have gone from every search meanwhile. */
-export async function stillShownOf(tools: Tools, names: readonly string[]): Promise<readonly string[]> {
+/**
+ * Those of the names that an unfiltered page still shows with the type. Meanwhile every search may have learnt of a later version with other
+ * components, or that the volume was unpublished.
+ */
+export async function stillShownOf(
+  tools: Tools,
+  { type, names }: { readonly type: string; readonly names: readonly string[] },
+): Promise<readonly string[]> {
   if (names.length === 0) return [];
   const { body } = await searchPage(tools, { limit: 100 });
-  const shown = new Set(listAt(body, "items").map((item) => textAt(item, "name")));
+  const shown = new Set(
+    listAt(body, "items")
+      .filter((item) => typesOf(item)?.includes(type))
+      .map((item) => textAt(item, "name")),
+  );
   return names.filter((name) => shown.has(name));
 }
 

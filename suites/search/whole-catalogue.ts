@@ -221,7 +221,7 @@ export const wholeCatalogue: CheckFile = {
         for (const { type, names, answer } of looks) {
           if (names.length === 0) continue;
           expect.success(answer);
-          expect.equal(await stillShownOf(tools, missingNames(answer, names)), [], {
+          expect.equal(await stillShownOf(tools, { type, names: missingNames(answer, names) }), [], {
             what: `the volumes missing from a search for the type ${type}`,
             answer,
           });
