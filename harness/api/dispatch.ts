@@ -100,7 +100,7 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
     }
     if (answer.status === 503) session.scheduler.reduceConcurrency("overload");
     session.scheduler.recordSuccess(progress.rateLimitKey);
-    assertAnswerIsForThisTry(session, answer, { wanted, tries: progress });
+    assertAnswerIsForThisTry(session, answer, { wanted, tries: progress, actorId: actor.id });
     const isBehind =
       wanted.mayLag?.(answer) === true || session.lastWrites.isBehind(answer, session.settleMs);
     if (isBehind && progress.lagged < session.settleMs) {

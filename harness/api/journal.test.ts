@@ -171,11 +171,20 @@ test("what an actor has published is at stake when it starts over, until it is p
   open(journal, "a", "1");
   journal.note(request, answered(201), "one");
   journal.restartScenario("another");
-  expect(journal.mayAlreadyBeApplied(request)).toBe(false);
+  expect(journal.mayAlreadyBeApplied(request, "one")).toBe(false);
   journal.restartScenario("one");
-  expect(journal.mayAlreadyBeApplied(request)).toBe(true);
+  expect(journal.mayAlreadyBeApplied(request, "one")).toBe(true);
   journal.note(request, answered(201), "one");
-  expect(journal.mayAlreadyBeApplied(request)).toBe(false);
+  expect(journal.mayAlreadyBeApplied(request, "one")).toBe(false);
+});
+
+test("what one actor lost puts nothing at stake for another, whichever of them comes first", () => {
+  const journal = createJournal();
+  const create = writeOf("POST", "a", { version: "1.0.0" });
+  journal.note(create, answered(504), "one");
+  expect(journal.mayAlreadyBeApplied(create, "another")).toBe(false);
+  journal.note(create, answered(201, { uploadId: "1" }), "another");
+  expect(journal.mayAlreadyBeApplied(create, "one")).toBe(true);
 });
 
 test("a version is lost where its finalize got no answer, or where the one who finalized it starts over", () => {

@@ -21,10 +21,11 @@ export interface Journal {
   /** Called when an actor restarts because the network failed: the releases it has made so far may exist already. */
   readonly restartScenario: (actorId: string) => void;
   /**
-   * True for a create or finalize of a release if an earlier try got no answer, or came from an actor that has restarted. The
-   * write may already have been applied, so that a refusal of this one says nothing about the registry.
+   * True for a create or finalize of a release if an earlier try of the actor got no answer, or came before its restart. The
+   * write may already have been applied, so that a refusal of this one says nothing about the registry. What others lose does not
+   * count: no check depends on it, and `verify` comes to it in another order than the run.
    */
-  readonly mayAlreadyBeApplied: (write: ReleaseWrite) => boolean;
+  readonly mayAlreadyBeApplied: (write: ReleaseWrite, actorId?: string) => boolean;
   /** The versions of a volume, as it is in paths, that were finalized by an abandoned try, or may have been. */
   readonly lostVersions: (path: string) => readonly string[];
   /**
@@ -67,20 +68,29 @@ export function createJournal(): Journal {
   /** When the last publication of a release had ended; never, where that is not known. And when the last unpublish was sent. */
   const publishedMs = new Map<string, number>();
   const unpublishedMs = new Map<string, number>();
-  /** Releases of which a request got no answer, until a later one of its kind succeeds. */
-  const unanswered = { create: new Set<string>(), finalize: new Set<string>() };
+  /** By actor: releases of which a request got no answer, until a later one of its kind succeeds. */
+  const unanswered = { create: new Map<string, Set<string>>(), finalize: new Map<string, Set<string>>() };
   /** By actor. */
   const finalized = new Map<string, Set<string>>();
 
-  function noteAnswer(kind: keyof typeof unanswered, id: string, { response, failure }: WireOutcome): void {
+  function noteAnswer(kind: keyof typeof unanswered, id: string, { outcome, actorId }: Sent): void {
+    const { response, failure } = outcome;
     // after an interrupt no answer counts any more; `verify` may come to one in another order than the run
     if (failure?.startsWith(notSent) === true) return;
     // a version that is published is taken, whatever became of this request
     const isTaken = releases.get(id)?.isCertain === true && !gone.has(id);
     // a gateway may have lost the answer of the registry
     const isLost = response === undefined || response.status >= 502;
-    if (isLost && !isTaken) unanswered[kind].add(id);
-    else if (!isLost && isSuccess(response)) unanswered[kind].delete(id);
+    if (isLost && !isTaken) addTo(unanswered[kind], actorId, id);
+    else if (!isLost && isSuccess(response)) unanswered[kind].get(actorId)?.delete(id);
+  }
+
+  /** The version that an upload was opened for, by the actor or else by any other. */
+  function openedAs(
+    { path, uploadId }: Pick<WriteOf<"finalize">, "path" | "uploadId">,
+    actorId: string,
+  ): string | undefined {
+    return versions.get(`${path} ${uploadId} ${actorId}`) ?? versions.get(`${path} ${uploadId}`);
   }
 
   function add(release: CreatedRelease, endedMs = Number.POSITIVE_INFINITY): void {
@@ -95,7 +105,7 @@ export function createJournal(): Journal {
     const { status = 0 } = outcome.response ?? {};
     if (status >= 300 && status < 502) return;
     const uploadId = textAt(readJson(outcome.response?.body), "uploadId");
-    noteAnswer("create", toReleaseId({ path, version: version ?? "" }), outcome);
+    noteAnswer("create", toReleaseId({ path, version: version ?? "" }), { outcome, actorId });
     if (uploadId === undefined || version === undefined) return;
     versions.set(`${path} ${uploadId}`, version);
     versions.set(`${path} ${uploadId} ${actorId}`, version);
@@ -107,11 +117,10 @@ export function createJournal(): Journal {
     // a request that was answered with a server error may have been applied all the same
     if (!isCertain && response !== undefined && response.status < 500) return;
     const answered = textAt(readJson(response?.body), "release", "version");
-    const opened = versions.get(`${path} ${uploadId} ${actorId}`) ?? versions.get(`${path} ${uploadId}`);
-    const version = opened ?? answered ?? "";
+    const version = openedAs({ path, uploadId }, actorId) ?? answered ?? "";
     const id = toReleaseId({ path, version });
-    noteAnswer("finalize", id, outcome);
-    if (isCertain) finalized.set(actorId, (finalized.get(actorId) ?? new Set()).add(id));
+    noteAnswer("finalize", id, { outcome, actorId });
+    if (isCertain) addTo(finalized, actorId, id);
     const endedMs = isCertain ? outcome.startedAtMs + outcome.durationMs : undefined;
     if (version !== "" || isCertain) add({ path, version, isCertain }, endedMs);
   }
@@ -130,17 +139,17 @@ export function createJournal(): Journal {
       else noteUnpublish(write, outcome);
     },
     restartScenario(actorId) {
-      for (const id of finalized.get(actorId) ?? []) unanswered.finalize.add(id);
+      for (const id of finalized.get(actorId) ?? []) addTo(unanswered.finalize, actorId, id);
     },
-    mayAlreadyBeApplied(write) {
+    mayAlreadyBeApplied(write, actorId = "") {
       if (write.kind === "unpublish") return false;
       const { path } = write;
-      const version = write.kind === "create" ? write.version : versions.get(`${path} ${write.uploadId}`);
+      const version = write.kind === "create" ? write.version : openedAs(write, actorId);
       const id = toReleaseId({ path, version: version ?? "" });
-      return unanswered.create.has(id) || unanswered.finalize.has(id);
+      return Object.values(unanswered).some((byActor) => byActor.get(actorId)?.has(id) === true);
     },
     lostVersions: (path) =>
-      [...unanswered.finalize].flatMap((id) =>
+      [...new Set([...unanswered.finalize.values()].flatMap((ids) => [...ids]))].flatMap((id) =>
         id.startsWith(`${path}@`) ? [id.slice(path.length + 1)] : [],
       ),
     add,
@@ -168,6 +177,10 @@ export function createJournal(): Journal {
         .flatMap(([id, { isCertain }]) => (isCertain && !gone.has(id) ? [id] : []))
         .toSorted(),
   };
+}
+
+function addTo(sets: Map<string, Set<string>>, key: string, value: string): void {
+  sets.set(key, (sets.get(key) ?? new Set()).add(value));
 }
 
 /** `name@version`, the name as it is in paths. */

@@ -19,14 +19,16 @@ export interface LastWrites {
 export function createLastWrites(recorded: readonly Exchange[] = []): LastWrites {
   /** By the full name of a volume: the ends of its writes. */
   const ends = new Map<string, Set<number>>();
-  /** Volumes with a release that the hook made inconsistent. */
-  const inconsistent = new Set<string>();
+  /** Volumes with a release that the hook made inconsistent, and when. */
+  const inconsistent = new Map<string, number>();
   function note(exchange: Exchange): void {
     const volume = changedVolume(exchange);
     if (volume === undefined) return;
-    if (exchange.about?.state === "inconsistent") inconsistent.add(volume);
+    const endedMs = exchange.startedAtMs + exchange.durationMs;
+    if (exchange.about?.state === "inconsistent")
+      inconsistent.set(volume, Math.min(endedMs, inconsistent.get(volume) ?? Infinity));
     const ofVolume = ends.get(volume) ?? new Set();
-    ends.set(volume, ofVolume.add(exchange.startedAtMs + exchange.durationMs));
+    ends.set(volume, ofVolume.add(endedMs));
   }
   function before({ exchange: { about, startedAtMs } }: Answer): number | undefined {
     const earlier = [...(ends.get(fullNameIn(about) ?? "") ?? [])].filter((end) => end <= startedAtMs);
@@ -40,7 +42,8 @@ export function createLastWrites(recorded: readonly Exchange[] = []): LastWrites
       const { method } = read.exchange.request;
       const mayLag = method === "GET" && slugOf(read) === "inconsistent-registry-state";
       const changedMs = mayLag ? before(read) : undefined;
-      const isMeant = inconsistent.has(fullNameIn(read.exchange.about) ?? "");
+      const madeMs = inconsistent.get(fullNameIn(read.exchange.about) ?? "") ?? Infinity;
+      const isMeant = madeMs <= read.exchange.startedAtMs;
       return changedMs !== undefined && !isMeant && read.endedAtMs < changedMs + settleMs;
     },
   };

@@ -22,6 +22,8 @@ export interface Tries {
 interface Tried {
   readonly wanted: { readonly about: About; readonly isResent?: boolean };
   readonly tries: Tries;
+  /** Who sent it. */
+  readonly actorId: string;
 }
 
 /** @throws Blocked if the request has reached its maximum of tries, must not be repeated, or was never sent */
@@ -50,14 +52,14 @@ function toUnsentCause({ id, failure = "" }: Exchange): Blocked {
 
 /**
  * A try whose answer was lost may have been applied. An error response to the next try then says nothing about the registry.
- * The same holds for a conflict if an earlier request for the same release got no answer, for example in a scenario that
- * restarts.
+ * The same holds for a conflict if an earlier request of the actor for the same release got no answer, for example in a
+ * scenario that restarts.
  * @throws Blocked, so that the whole scenario restarts with new names
  */
 export function assertAnswerIsForThisTry(
   { journal }: Pick<Session, "journal">,
   answer: Answer,
-  { wanted: { about, isResent }, tries: { request, attempt, failures, isRepeated } }: Tried,
+  { wanted: { about, isResent }, tries: { request, attempt, failures, isRepeated }, actorId }: Tried,
 ): void {
   if (isResent === true) return;
   const { status, exchange } = answer;
@@ -73,7 +75,7 @@ export function assertAnswerIsForThisTry(
   const isForKey = attempt === 1 && isKeyConflict;
   const write = toReleaseWrite(about);
   const mayAlreadyBeApplied =
-    status === 409 && !isForKey && write !== undefined && journal.mayAlreadyBeApplied(write);
+    status === 409 && !isForKey && write !== undefined && journal.mayAlreadyBeApplied(write, actorId);
   if (!isLost && !isUnclear && !mayAlreadyBeApplied) return;
   const cause = isUnclear ? "a gateway's answer to" : "a network failure in";
   throw new Blocked(
