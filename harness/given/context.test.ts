@@ -32,6 +32,15 @@ test("the versions of one restart keep their order, in the set-ups that are buil
 
 test("a set-up that restarts takes the next version, and belongs to no restart of a check", () => {
   const setUp = { actor: { id: "given/a.scoped", restarts: 2 }, keepsSetUps: true };
-  expect(untriedVersion(setUp, "1.0.0-rc.2")).toBe("1.0.0-rc.4");
+  expect(untriedVersion(setUp, "1.0.2")).toBe("1.0.4");
   expect(restartOf(setUp)).toBeUndefined();
+});
+
+test("a prerelease of a set-up that restarts stays below the one that another set-up of the volume has next", () => {
+  const versions = [1, 2].map((restarts) =>
+    untriedVersion({ actor: { id: "given/a.scoped", restarts }, keepsSetUps: true }, "1.0.0-rc.10+build.7"),
+  );
+  expect(versions).toEqual(["1.0.0-rc.10.1+build.7", "1.0.0-rc.10.2+build.7"]);
+  const inOrder = ["1.0.0-rc.10", ...versions, "1.0.0-rc.11"];
+  expect(inOrder.toSorted((a, b) => semver.compare(a, b))).toEqual(inOrder);
 });

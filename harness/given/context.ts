@@ -109,13 +109,26 @@ export function restartOf({
 }
 
 /**
- * The version, or, after a restart, one that nobody has tried yet: `1.2.0-rc.1` becomes `1.2.0-rc.2` in a set-up that restarts, since a
- * lost request may have been applied. All versions of a check that restarts move by the same distance, so that their order stays.
+ * The version, or, after a restart, one that nobody has tried yet, since a lost request may have been applied. All versions of a check
+ * that restarts move by the same distance, so that their order stays. In a set-up that restarts, `1.2.0-rc.10` becomes `1.2.0-rc.10.1`:
+ * another set-up of the same volume may have `1.2.0-rc.11`. The build metadata stays: a registry may read over it.
  */
 export function untriedVersion(context: RestartContext, version: string): string {
   const { actor, keepsSetUps } = context;
-  const distance = (restartOf(context)?.distance ?? 0) + (keepsSetUps === true ? actor.restarts : 0);
-  return distance === 0 ? version : version.replace(/\d+$/, (last) => String(Number(last) + distance));
+  const [, core = version, build = ""] = /^([^+]*)(\+.*)?$/.exec(version) ?? [];
+  const moved = moveVersion(core, restartOf(context)?.distance ?? 0);
+  return `${inSetUp(moved, keepsSetUps === true ? actor.restarts : 0)}${build}`;
+}
+
+function moveVersion(version: string, distance: number): string {
+  if (distance === 0) return version;
+  const moved = version.replace(/\d+$/, (last) => String(Number(last) + distance));
+  return moved === version ? `${version}.${distance}` : moved;
+}
+
+function inSetUp(version: string, restarts: number): string {
+  if (restarts === 0) return version;
+  return version.includes("-") ? `${version}.${restarts}` : moveVersion(version, restarts);
 }
 
 /** A text that is unique in this run, already in its first characters. */

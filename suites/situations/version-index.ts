@@ -44,7 +44,7 @@ export const givenVolumeWithVersions: Situation<VolumeWithVersions> = situation(
     });
     // the text does not give the archive profile: a registry may take fewer files, or none that are empty
     const third = refusesFiles(ordinary)
-      ? await given.publishedRelease({ volume, version: given.version("11.4.2") })
+      ? await given.publishedRelease({ volume, version: given.version("11.4.21") })
       : await publishedBy(given, ordinary);
     const releases = [first, second, third] as const;
     const answer = await eventually(async () => await registry.getVersionIndex(volume), {
