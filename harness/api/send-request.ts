@@ -27,6 +27,7 @@ export function createSend(session: Session, actor: Actor, tokens: TokenSource):
     const { method, path, operation = "other", names } = request;
     assertMayWrite(session, method, path);
     const { header, label, rateLimitKey } = await toCredential(options, request.protects === true, tokens);
+    if (label === madeUp && header !== undefined) spareMadeUp(session, header);
     const body = toRequestBody(request, options);
     const { idempotencyKey: key } = options;
     return await dispatch(session, actor, {
@@ -105,13 +106,21 @@ function missesBytes(answer: Answer): boolean {
   return slugOf(answer) === "missing-uploaded-bytes";
 }
 
+/** The label of an `Authorization` value that a check writes itself. */
+const madeUp = "other";
+
+function spareMadeUp({ redaction }: Session, authorization: string): void {
+  redaction.spare(authorization);
+  redaction.spare(authorization.replace(/^[A-Za-z]+ +/, ""));
+}
+
 async function toCredential(
   options: RequestOptions,
   isProtected: boolean,
   tokens: TokenSource,
 ): Promise<{ readonly header?: string; readonly label?: string; readonly rateLimitKey: string }> {
   if (options.authorization !== undefined)
-    return { header: options.authorization, label: "other", rateLimitKey: "malformed" };
+    return { header: options.authorization, label: madeUp, rateLimitKey: "malformed" };
   const who = options.as ?? (isProtected ? "publisher" : "nobody");
   if (who === "nobody") return { rateLimitKey: "anonymous" };
   const token = typeof who === "string" ? await tokens(who) : who;

@@ -93,3 +93,18 @@ test("an intent with 200,000 members is read like any other", () => {
   learnInstructionSecrets(redaction, { body: Buffer.from(JSON.stringify({ extra, upload })) }, request);
   expect(redaction.text("k3J9-aq81-ZZ0p")).toBe("~redacted.upload-x-upload-token~");
 });
+
+test("a credential that the suite made up, and one that is made of tokens of the run, is no secret of the registry's own", () => {
+  const redaction = createRedaction();
+  redaction.add("vrt_k3J9-aq81-ZZ0p", "publisher");
+  redaction.spare("unknown-4r8299r-check-1");
+  redaction.spare("vrt_k3J9-aq81-ZZ0p");
+  const headers = {
+    "x-upload-token": "unknown-4r8299r-check-1",
+    "x-auth-key": '"vrt_k3J9-aq81-ZZ0p", vrt_k3J9-aq81-ZZ0p',
+  };
+  const intent = { upload: { url: "/transfers/1?token=unknown-4r8299r-check-1", headers } };
+  learnInstructionSecrets(redaction, { body: Buffer.from(JSON.stringify(intent)) }, request);
+  expect(redaction.text("unknown-4r8299r-check-1")).toBe("unknown-4r8299r-check-1");
+  expect(redaction.text(headers["x-auth-key"])).toBe('"~redacted.publisher~", ~redacted.publisher~');
+});

@@ -42,8 +42,8 @@ const valueOfTheApi =
   /^(?:pkg:[^\s?]+|sha256:[0-9a-f]{64}|\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?|\d{4}-\d\d-\d\d(?:[Tt ][0-9:.]+(?:[Zz]|[+-]\d\d:\d\d))?|[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} [0-9:]{8} GMT)$/;
 
 /**
- * Adds every credential in an upload intent to the redaction, except what the request that it answers has too, and what the intent
- * has as one of its own members.
+ * Adds every credential in an upload intent to the redaction, except what the request that it answers has too, what the intent has as
+ * one of its own members, and what is made of secrets that are known.
  * @param request the request for the intent: its digests, names and media types may come back in the instruction
  */
 export function learnInstructionSecrets(
@@ -61,7 +61,8 @@ export function learnInstructionSecrets(
     // `Bearer abc`: the scheme is not a secret
     const bare = value.replace(/^[A-Za-z]+ +/, "");
     const secret = bare.length < minCredentialLength ? value : bare;
-    if (isSecret(secret)) redaction.add(secret, `upload-${redaction.text(name.toLowerCase())}`);
+    if (isSecret(secret) && redaction.isNew(secret))
+      redaction.add(secret, `upload-${redaction.text(name.toLowerCase())}`);
   }
 }
 
@@ -76,7 +77,7 @@ export function learnUrlSecrets(redaction: Redaction, response: WireResponse, re
   for (const [, name = "", value = ""] of [text, ...headers].flatMap((one) => [...findSigned(one)])) {
     if (learnt >= maxCredentials) return;
     for (const secret of new Set([value, percentDecode(value)])) {
-      if (!isSecret(secret)) continue;
+      if (!isSecret(secret) || !redaction.isNew(secret)) continue;
       redaction.add(secret, `url-${name.toLowerCase()}`);
       learnt += 1;
     }

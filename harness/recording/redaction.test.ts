@@ -25,7 +25,15 @@ const encodings: readonly (readonly [name: string, encode: (text: string) => str
   ["hexadecimal", (text) => Buffer.from(text).toString("hex")],
   ["base64 of a header value", (text) => Buffer.from(`Bearer ${text}`).toString("base64")],
   ["base64 of a pair", (text) => Buffer.from(`a:${text}:tail`).toString("base64")],
+  ["base64 of JSON", (text) => Buffer.from(JSON.stringify({ token: text })).toString("base64")],
+  ["hexadecimal in capitals", (text) => Buffer.from(text).toString("hex").toUpperCase()],
+  ["hexadecimal with colons", (text) => toPairs(text).join(":")],
+  ["hexadecimal with blanks, in capitals", (text) => toPairs(text).join(" ").toUpperCase()],
 ];
+
+function toPairs(text: string): readonly string[] {
+  return [...Buffer.from(text)].map((byte) => byte.toString(16).padStart(2, "0"));
+}
 
 test.each(encodings)("a secret is taken out of text where it stands %s", (_name, encode) => {
   const encoded = encode(secret);
@@ -121,6 +129,54 @@ test("a secret is found however many of its characters are escaped, and in which
     }),
     { numRuns: 300 },
   );
+});
+
+describe("a secret is cut out with what readers do not see in it", () => {
+  const token = "vrt_Q7-x.9/k+Z=~a";
+
+  test.each([
+    ["a line break", "\n"],
+    ["a line break of HTTP, with indentation", "\r\n \t"],
+    ["a line break in JSON", String.raw`\n`],
+    ["a line break in JSON, with indentation", String.raw`\r\n  `],
+    ["a NUL", "\0"],
+    ["a NUL in JSON", String.raw`\u0000`],
+    ["a soft hyphen", "\u00ad"],
+    ["a character of no width", "\u200b"],
+    ["a character of no width, in JSON", String.raw`\u200b`],
+    ["bytes of UTF-8 of no width", Buffer.from("\u2060").toString("latin1")],
+  ])("%s", (_name, between) => {
+    for (const step of [1, 5, 8]) {
+      const pieces = token.match(new RegExp(`.{1,${step}}`, "g")) ?? [];
+      expect(redactionOf(token).text(`a: ${between}${pieces.join(between)}${between}b`)).toBe(
+        `a: ${between}~redacted.publisher~${between}b`,
+      );
+    }
+  });
+
+  test.each([64, 76])("lines of base64 with %d characters, wherever the secret stands", (width) => {
+    for (let before = 0; before < 120; before++) {
+      const whole = Buffer.from(`${"x".repeat(before)}${token}${"y".repeat(40)}`).toString("base64");
+      const lines = (whole.match(new RegExp(`.{1,${width}}`, "g")) ?? []).join("\r\n");
+      const redacted = redactionOf(token).text(lines);
+      expect(redacted).toContain("~redacted.publisher~");
+      const rest = redacted.replaceAll(/~redacted[^~]*~|\s/g, "");
+      // the characters at both edges have bits of the secret
+      expect(whole.length - rest.length).toBeGreaterThanOrEqual(Math.floor((token.length * 8) / 6) - 2);
+    }
+  });
+
+  test("text in lines without a secret stays as it is", () => {
+    const text = "one\r\n  two\n\nthree\0four\u200bfive";
+    expect(redactionOf(token).text(text)).toBe(text);
+  });
+
+  test("a text of too many lines with a secret in it is replaced as a whole", () => {
+    const [first, second] = [token.slice(0, 9), token.slice(9)];
+    const lines = "a\n".repeat(200_001);
+    expect(redactionOf(token).text(lines)).toBe(lines);
+    expect(redactionOf(token).text(`${lines}${first}\n${second}`)).toBe("~redacted.unsearchable-text~");
+  });
 });
 
 test("a secret is found under several layers of escapes", () => {

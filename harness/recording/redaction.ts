@@ -8,6 +8,13 @@ import { createFinder, type Kept, minFormLength } from "./secret-finder.ts";
 export interface Redaction {
   /** Adds a secret; `label` replaces it. Adding it twice is harmless. */
   readonly add: (secret: string, label: string) => void;
+  /**
+   * Notes a credential that the suite made up and sends, which is no secret and never becomes one. A registry may give it back as a
+   * credential of its own: what is sent would be recorded in two ways.
+   */
+  readonly spare: (credential: string) => void;
+  /** True for a text that has something else than secrets which are known, so that it can be one more. */
+  readonly isNew: (text: string) => boolean;
   readonly text: (text: string) => string;
   /** As `text`, for the value of a header with credentials: there, secrets that are ordinary words are replaced too. */
   readonly credential: (text: string) => string;
@@ -56,6 +63,7 @@ interface RedactionOptions {
  */
 export function createRedaction({ isReplay = false }: RedactionOptions = {}): Redaction {
   const secrets = new Set<string>();
+  const spared = new Set<string>();
   const own = new Set([unsearchable]);
   const telling = createFinder(minDistinctiveLength, keptIn);
   const ordinary = createFinder(minSecretLength, keptIn);
@@ -87,11 +95,18 @@ export function createRedaction({ isReplay = false }: RedactionOptions = {}): Re
 
   return {
     add(secret, label) {
-      if (secret.length < minSecretLength || secrets.has(secret)) return;
+      if (secret.length < minSecretLength || secrets.has(secret) || spared.has(secret)) return;
       secrets.add(secret);
       const finder = isOrdinary(secret) ? ordinary : telling;
       finder.add(encodingsOf(secret), placeholderOf(label));
     },
+    spare(credential) {
+      if (text(credential) === credential) spared.add(credential);
+    },
+    isNew: (value) =>
+      text(value)
+        .replaceAll(placeholders, "")
+        .replaceAll(/[^A-Za-z0-9]/g, "").length >= minDistinctiveLength,
     text,
     credential: (input) => ordinary.replaceAll(text(input)) ?? unsearchable,
     bytes(input) {
@@ -164,7 +179,10 @@ export function toPlainLabel(label: string): string {
   return label.replaceAll(/[^A-Za-z0-9.-]/g, "-");
 }
 
-/** Every form in which a secret may come back: raw, percent-encoded, JSON-escaped, XML-escaped, hexadecimal, base64 at each alignment. */
+/**
+ * Every form in which a secret may come back: raw, percent-encoded, JSON-escaped, XML-escaped, hexadecimal, base64 at each alignment. The
+ * finder reads through line breaks and through what is escaped otherwise.
+ */
 function encodingsOf(secret: string): readonly string[] {
   const utf8 = Buffer.from(secret, "utf8");
   // a lone surrogate has no percent-encoded form; UTF-8 writes the replacement character in its place
@@ -185,11 +203,16 @@ function encodingsOf(secret: string): readonly string[] {
     json.replaceAll("/", String.raw`\/`),
     [...secret].map((character) => (character > "~" ? toUnicodeEscape(character) : character)).join(""),
     secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;"),
-    utf8.toString("hex"),
-    utf8.toString("hex").toUpperCase(),
+    ...["", ":", " "].flatMap((between) => hexForms(utf8, between)),
     ...base64Forms(utf8),
+    ...(json === secret ? [] : base64Forms(Buffer.from(json, "utf8"))),
   ];
   return [...new Set(forms.filter((form) => form.length >= minSecretLength))];
+}
+
+function hexForms(bytes: Buffer, between: string): readonly string[] {
+  const form = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join(between);
+  return [form, form.toUpperCase()];
 }
 
 function toUnicodeEscape(character: string): string {

@@ -1,5 +1,5 @@
 /** Finds the secrets of a run in a text, in thousands of encodings, and replaces them. */
-import { readPlainly, readThroughEscapes } from "./escapes.ts";
+import { countGaps, readPlainly, readThroughEscapes } from "./escapes.ts";
 
 /** No form of a secret is shorter: the finder looks at as many characters at once. */
 export const minFormLength = 4;
@@ -43,6 +43,9 @@ function cutOut(text: string, cuts: readonly Cut[]): string {
  * nothing but that beginning.
  */
 const maxComparisons = 500_000;
+
+/** Gaps in a text with a secret in it; each is remembered, and a document of the API in short lines has a tenth of these. */
+const maxGaps = 200_000;
 
 /** Places in the table of four characters: enough that ten thousand forms leave nearly all of it empty. */
 const tableSize = 1 << 18;
@@ -140,13 +143,14 @@ export function createFinder(shortest: number, keptIn: (text: string) => Iterabl
    * A secret can be escaped in part, or deeper than any list of forms: it is found in what the text says at each depth, and cut
    * out of the text as it came. All depths are cut at once, so that the work is linear in the text.
    */
-  function replaceEscaped(input: string): string {
+  function replaceEscaped(input: string): string | undefined {
     if (!readPlainly(input).some(holdsAny)) return input;
+    if (countGaps(input) > maxGaps) return undefined;
     const cuts: Cut[] = [];
-    for (const { text, placeOf } of readThroughEscapes(input)) {
+    for (const { text, placeOf, endOf } of readThroughEscapes(input)) {
       findAll(text, ({ form, at }) => {
         const end = at + form.text.length;
-        cuts.push({ from: placeOf(at), to: placeOf(end), placeholder: form.placeholder });
+        cuts.push({ from: placeOf(at), to: endOf(end), placeholder: form.placeholder });
       });
     }
     return cutOut(input, cuts);
