@@ -4,14 +4,7 @@ import { Blocked, blockedBy } from "../outcome.ts";
 import { deriveNumber } from "../seed.ts";
 import type { Answer } from "../exchange/answer.ts";
 import { streamReset } from "../transport/connection-errors.ts";
-import { codingOfFailure } from "../transport/content-coding.ts";
-import {
-  assertNotFromGateway,
-  type GatewayProgress,
-  isRepeatable,
-  judgeAll,
-  mayAskGatewayAgain,
-} from "./gateway.ts";
+import { assertNotFromGateway, type GatewayProgress, judgeAll, mayAskGatewayAgain } from "./gateway.ts";
 import { toAnswer } from "../exchange/to-answer.ts";
 import {
   assertAnswerIsForThisTry,
@@ -20,6 +13,7 @@ import {
   isOurDecision,
   type Tries,
 } from "./lost-answers.ts";
+import { isUnusable, triesOf } from "./unusable-responses.ts";
 import { readAddress } from "../recording/read-about.ts";
 import { toRedirected } from "../transport/redirected.ts";
 import { retryAfter, toWait } from "../exchange/retry-after.ts";
@@ -43,6 +37,8 @@ interface Progress extends GatewayProgress, Tries {
   lagged: number;
   redirects: number;
   failures: number;
+  /** How many responses in a row broke off. */
+  breaks: number;
   /** How often the server closed the connection as idle when the request came. */
   idleCloses: number;
   isRepeated: boolean;
@@ -74,10 +70,10 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
       const lost = toAnswer(exchange, noBody, progress.request.url);
       note(session, lost, progress);
       if (wanted.mayBeReset === true && outcome.failure?.startsWith(streamReset) === true) return lost;
-      assertUsable(session, lost, progress);
+      if (isUnusable(exchange, actor, progress)) assertUsable(session, lost);
       progress.failures += 1;
       if (!isOurDecision(exchange)) session.scheduler.reduceConcurrency("failure");
-      assertWorthRepeating(exchange, progress, actor.networkTries);
+      assertWorthRepeating(exchange, progress, triesOf(actor, progress));
       await pause(session, actor, { fromMs: lost.endedAtMs, milliseconds: 50 * 2 ** progress.failures });
       continue;
     }
@@ -134,15 +130,12 @@ function toRedirectedAbout(
 }
 
 /**
- * A whole response with a body that nobody can decode is wrong in itself: rules for every response judge it, if the second try has one too.
+ * Lets the rules for every response judge a response that nobody can use.
  * @throws Blocked if it breaks one of them, since the next try would end in the same way
  */
-function assertUsable(session: Session, lost: Answer, { failures, request }: Progress): void {
-  const { exchange } = lost;
-  if (codingOfFailure(exchange.failure) === undefined) return;
-  if (failures === 0 && isRepeatable(request)) return;
+function assertUsable(session: Session, lost: Answer): void {
   session.judge(asRecorded(session, lost));
-  const owner = session.brokenRules(exchange.id).find(({ ownsResponse }) => ownsResponse);
+  const owner = session.brokenRules(lost.exchange.id).find(({ ownsResponse }) => ownsResponse);
   if (owner !== undefined) throw blockedBy(owner);
 }
 
@@ -169,6 +162,7 @@ function createProgress(session: Session, actor: Actor, wanted: Dispatch): Progr
     lagged: 0,
     redirects: 0,
     failures: 0,
+    breaks: 0,
     idleCloses: 0,
     isRepeated: false,
     place: toPlace(actor, wanted),

@@ -14,8 +14,8 @@ const maxRepeatsInOverload = 7;
 /** Maximum tries for a request without side effects if the network fails. */
 export const networkTries = 3;
 
-/** Maximum tries of a scenario whose request a gateway answers. */
-const scenarioTries = 4;
+/** Maximum tries of a scenario whose request a gateway answers, or whose response breaks off. */
+export const scenarioTries = 4;
 
 const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 

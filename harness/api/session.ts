@@ -26,6 +26,8 @@ export interface Actor {
   readonly sent: Map<string, number>;
   /** Answers of a gateway to requests that cannot be repeated alone, by their place in the scenario. */
   readonly gatewayErrors: Map<string, number>;
+  /** How often the response to a request that cannot be repeated alone broke off, by its place in the scenario. */
+  readonly breaks: Map<string, number>;
   /** Maximum total milliseconds that one request may wait for a gateway. */
   gatewayPatienceMs: number;
   /** The actor's clock: the end of its latest exchange and all sleeps since, in milliseconds from the run's start. */
@@ -95,6 +97,7 @@ export function createActor(
     restarts: 0,
     sent: new Map(),
     gatewayErrors: new Map(),
+    breaks: new Map(),
     gatewayPatienceMs: session.limiterPatienceMs,
     nowMs: 0,
     busyMs: 0,

@@ -6,9 +6,10 @@ import { METHODS } from "node:http";
 import { setImmediate as turn } from "node:timers/promises";
 import type { ReferenceServer } from "../../reference-server/server.ts";
 import type { HeaderField } from "../../schemas/report.ts";
-import { Unwritable } from "../transport/connection-errors.ts";
+import { toBrokenOff, Unwritable } from "../transport/connection-errors.ts";
 import type { ReceivedResponse, SentRequest } from "../transport/connection.ts";
 import type { Connections } from "../transport/connections.ts";
+import { announcedLength } from "../transport/response-body.ts";
 
 /** Methods whose request has a length even without a body (RFC 9110 section 8.6). */
 const methodsWithLength: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
@@ -44,17 +45,23 @@ async function answer(
   const url = new URL(`${origin.origin}${request.path}`);
   if (!METHODS.includes(request.method)) return { status: 400, headers: [], body: Buffer.alloc(0) };
   const response = await server.fetch(toRequest(url, origin, request));
+  const headers = ([...response.headers] as readonly HeaderField[]).filter(
+    ([name]) => !connectionFields.has(name),
+  );
   const hasBody = response.body !== null && request.method !== "HEAD";
-  const body = hasBody ? Buffer.from(await response.arrayBuffer()) : Buffer.alloc(0);
+  const body = hasBody ? await readWhole(response, headers) : Buffer.alloc(0);
   if (body.length > request.maxBytes)
     throw new RangeError(`the response body is longer than ${request.maxBytes} bytes`);
-  return {
-    status: response.status,
-    headers: ([...response.headers] as readonly HeaderField[]).filter(
-      ([name]) => !connectionFields.has(name),
-    ),
-    body,
-  };
+  return { status: response.status, headers, body };
+}
+
+/** @throws BrokenOff where the server ends the connection before the body: the rest of what it announced never comes */
+async function readWhole(response: Response, headers: readonly HeaderField[]): Promise<Buffer> {
+  const body = Buffer.from(await response.arrayBuffer());
+  const announced = announcedLength(headers) ?? 0;
+  const closes = headers.some(([name, value]) => name === "connection" && value === "close");
+  if (closes && body.length < announced) throw toBrokenOff(body.length, announced, "other side closed");
+  return body;
 }
 
 /** @throws Unwritable if HTTP cannot write a header field */

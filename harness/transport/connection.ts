@@ -10,6 +10,8 @@ export interface SentRequest {
   readonly headers: readonly HeaderField[];
   readonly body?: Uint8Array;
   readonly maxBytes: number;
+  /** True if the reset of its HTTP/2 stream is an answer. */
+  readonly mayBeReset?: boolean;
 }
 
 /** A response as it was received, its body still in its content codings. */

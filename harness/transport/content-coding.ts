@@ -2,7 +2,7 @@
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate, type ZlibOptions } from "node:zlib";
 import type { HeaderField } from "../../schemas/report.ts";
-import { NetworkFailure } from "./connection-errors.ts";
+import { NetworkFailure, toBrokenOff } from "./connection-errors.ts";
 
 const decoders: Readonly<Record<string, (bytes: Buffer, options: ZlibOptions) => Promise<Buffer>>> = {
   gzip: promisify<Buffer, ZlibOptions, Buffer>(gunzip),
@@ -30,7 +30,7 @@ const maxCodings = 3;
 /**
  * The body without its codings, last applied first.
  * @param maxBytes most bytes after each step
- * @throws TypeError for an unknown coding, too many or a body that is cut off, WrongCoding for a body that is not in its coding,
+ * @throws TypeError for an unknown coding or too many, BrokenOff for a body that is cut off, WrongCoding for a body that is not in its coding,
  *   RangeError where more comes out than asked for
  */
 export async function decodeContent(
@@ -70,7 +70,8 @@ async function decodeOne(
       throw new RangeError(`the response body is longer than ${maxBytes} bytes once "${coding}" is undone`, {
         cause: error,
       });
-    if (isCutOff(error)) throw new TypeError(`the response body is damaged ${coding}`, { cause: error });
+    if (isCutOff(error))
+      throw toBrokenOff(bytes.length, undefined, `its content coding ${coding} has no end`);
     throw new WrongCoding(`${notInCoding}${coding}`, { cause: error });
   }
 }

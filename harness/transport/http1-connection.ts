@@ -12,6 +12,7 @@ import {
 import { beforeDeadline } from "./deadline.ts";
 import { readOverInterimResponses } from "./interim-responses.ts";
 import { ProxyFailure, toProxyAuthorization } from "./tunnel.ts";
+import { readBody } from "./response-body.ts";
 import { createPool, requestOn } from "./undici-pool.ts";
 
 export interface Http1Origin {
@@ -90,22 +91,9 @@ async function sendHttp1(
     throw new ProxyFailure(
       `the proxy ${forwarder.host} answered 407: it requires a user name and a password`,
     );
-  return {
-    status: received.statusCode,
-    headers: toHeaderFields(received.headers),
-    body: await readBody(received.body, request.maxBytes),
-  };
-}
-
-async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > maxBytes) throw new RangeError(`the response body is longer than ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  const headers = toHeaderFields(received.headers);
+  const body = await readBody(received.body, { maxBytes: request.maxBytes, headers, signal });
+  return { status: received.statusCode, headers, body };
 }
 
 function toHeaderFields(raw: unknown): readonly HeaderField[] {

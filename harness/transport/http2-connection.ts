@@ -10,7 +10,9 @@ import {
 import type { Socket } from "node:net";
 import type { HeaderField } from "../../schemas/report.ts";
 import { keepAliveMs, maxHeaderBytes, type ReceivedResponse, type SentRequest } from "./connection.ts";
-import { NetworkFailure, StreamReset, Unapplied, Unwritable } from "./connection-errors.ts";
+import { NetworkFailure, StreamReset, toBrokenOff, Unapplied, Unwritable } from "./connection-errors.ts";
+import { describeNetworkError } from "./network-error.ts";
+import { announcedLength } from "./response-body.ts";
 
 export interface Http2Connection {
   readonly send: (request: SentRequest, signal: AbortSignal) => Promise<ReceivedResponse>;
@@ -168,7 +170,10 @@ async function receive(stream: ClientHttp2Stream, about: Receiving): Promise<Rec
   });
   const isClean = stream.rstCode === constants.NGHTTP2_NO_ERROR && failure === undefined;
   if (head !== undefined && isWhole && isClean) return { ...head, body: Buffer.concat(chunks) };
-  throw toFailure(stream, { ...about, failure });
+  const error = toFailure(stream, { ...about, failure });
+  const mayBeOurs = error instanceof RangeError || error instanceof Unapplied || about.signal.aborted;
+  if (head === undefined || mayBeOurs || about.request.mayBeReset === true) throw error;
+  throw toBrokenOff(size, announcedLength(head.headers), describeNetworkError(error));
 }
 
 /** The header fields in order, repeated ones apart, without the pseudo-header fields. */

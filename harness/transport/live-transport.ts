@@ -3,7 +3,7 @@ import { setMaxListeners } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { type AddressGuard, createAddressGuard, PrivateAddressError } from "./address-guard.ts";
 import { type Circuit, createCircuit, type CircuitOutcome } from "./circuit.ts";
-import { StreamReset, Unwritable } from "./connection-errors.ts";
+import { BrokenOff, StreamReset, Unwritable } from "./connection-errors.ts";
 import { type Connections, createConnections } from "./connections.ts";
 import { decodeContent, WrongCoding } from "./content-coding.ts";
 import { beforeDeadline, DeadlineExceeded, type DeadlineOptions } from "./deadline.ts";
@@ -258,8 +258,9 @@ function toFailure(error: unknown, { mayBeReset }: WireRequest): Tried {
     return { failure: `${notSent}${describeNetworkError(error)}`, circuitOutcome: "none" };
   // a reset that is a refusal says nothing about other requests
   const isRefusal = error instanceof StreamReset && mayBeReset === true;
-  // a whole response came, and the next one can be right
-  const circuitOutcome = isRefusal ? "none" : error instanceof WrongCoding ? "answered" : "unanswered";
+  // a response came, and the next one can be right
+  const isAnswered = error instanceof WrongCoding || error instanceof BrokenOff;
+  const circuitOutcome = isRefusal ? "none" : isAnswered ? "answered" : "unanswered";
   return { failure: describeNetworkError(error), circuitOutcome };
 }
 

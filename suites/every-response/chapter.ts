@@ -15,6 +15,7 @@ import { problemDocuments } from "./problem-documents.ts";
 import { repeatedItems } from "./repeated-items.ts";
 import { searchPages } from "./search-pages.ts";
 import { successStatuses } from "./success-statuses.ts";
+import { wholeResponses } from "./whole-responses.ts";
 
 export const everyResponse: Chapter = toChapter({
   id: "every-response",
@@ -23,6 +24,7 @@ export const everyResponse: Chapter = toChapter({
     successStatuses,
     conditionalRequests,
     contentCodings,
+    wholeResponses,
     json,
     problemDocuments,
     endpointProblems,

@@ -13,7 +13,7 @@ export const contentCodings: CheckFile = {
       ownsResponse: true,
       rule: "A body with `Content-Encoding` `gzip`, `deflate` or `br` is in that coding. This includes the bytes of a download or of a `locator.url`.",
       reading:
-        "The text does not mention content codings. A client undoes the coding of the header (RFC 9110 section 8.4), so it cannot read the JSON or the bytes. A body that is cut off, in another coding, or readable in a second try is not judged.",
+        "The text does not mention content codings. A client undoes the coding of the header (RFC 9110 section 8.4), so it cannot read the JSON or the bytes. A body that is in another coding, or readable in a second try, is not judged here.",
       judge(answer) {
         const { operation, request, failure } = answer.exchange;
         const isJudged = operation === "transferBytes" ? request.method === "GET" : isApiResponse(answer);

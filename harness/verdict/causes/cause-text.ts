@@ -3,6 +3,7 @@ import { collapseRuns, cutAtWord } from "../../../schemas/short-text.ts";
 import type { Exchange } from "../../../schemas/report.ts";
 import { fieldIn } from "../../exchange/answer.ts";
 import { isHookLabel } from "../../recording/redaction.ts";
+import { placeOfBreak } from "../../transport/connection-errors.ts";
 import type { Sighting } from "./deviation.ts";
 import type { GivenAddress, Giver } from "./given-addresses.ts";
 import { isOfDocument, ofTokens, type Wrong } from "./wrong.ts";
@@ -85,6 +86,8 @@ function toSentence(
   const what = giver === undefined ? `${toEndpoint(exchange)}${caller}` : toGivenAddress(exchange, giver);
   // the schema's words have both values
   if (/^(?:member "|document: )/.test(got)) return `${what} returns a wrong document: ${shorten(got)}`;
+  const broken = placeOfBreak(exchange.failure);
+  if (broken !== undefined) return `The response to ${what} breaks off after ${broken}, in each try`;
   const answered = String(exchange.response?.status ?? "nothing");
   // any other number is a value
   const [start, status] = /^(?:status )?(\d{3})(?= |$)/.exec(got) ?? [];
@@ -212,6 +215,8 @@ function toHint({
   if (kind === "accepted" && wanted?.problems === undefined && wanted?.answer === undefined) return "";
   if (isOfDocument(wrong) && (ofAmount.test(got) || /\bnumber of\b/.test(expected))) return "";
   if (wrong.kind === "problem" && ofTokens.includes(wrong.expected)) return lateTokenHint;
+  if (kind === "no response" && aspect === "body")
+    return "A server or a gateway ends this response too early: check its limits of size and time, and its log";
   if (kind === "header" && aspect === "body") return "Check how the body of this response is written";
   const hint = kind === "member" ? (hintsOfMembers.get(wrong.member) ?? hints[kind]) : hints[kind];
   return isOfKey(wrong) ? keyHint : hint;

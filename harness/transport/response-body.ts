@@ -1,0 +1,42 @@
+/** Reads the body of a response, within a limit, and says where it broke off. */
+import type { HeaderField } from "../../schemas/report.ts";
+import { toBrokenOff } from "./connection-errors.ts";
+import { describeNetworkError } from "./network-error.ts";
+
+interface BodyOptions {
+  readonly maxBytes: number;
+  readonly headers: readonly HeaderField[];
+  /** Aborted where we do not wait any longer: then nothing broke off. */
+  readonly signal?: AbortSignal;
+}
+
+/** @throws RangeError if the body is longer than the limit, BrokenOff if it does not come whole */
+export async function readBody(
+  body: AsyncIterable<Uint8Array>,
+  { maxBytes, headers, signal }: BodyOptions,
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      size += chunk.length;
+      if (size > maxBytes) throw new RangeError(`the response body is longer than ${maxBytes} bytes`);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof RangeError || signal?.aborted === true || isOwnTimeout(error)) throw error;
+    throw toBrokenOff(size, announcedLength(headers), describeNetworkError(error));
+  }
+  return Buffer.concat(chunks);
+}
+
+/** A body that is only slow: undici waits so long for its next bytes. */
+function isOwnTimeout(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "UND_ERR_BODY_TIMEOUT";
+}
+
+/** What `Content-Length` says; undefined without one. */
+export function announcedLength(headers: readonly HeaderField[]): number | undefined {
+  const value = headers.find(([name]) => name.toLowerCase() === "content-length")?.[1];
+  return value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
+}
