@@ -9,6 +9,7 @@ import type {
   Verdict,
 } from "../schemas/report.ts";
 import { formatCount, formatCounted } from "./measures.ts";
+import { renderNothingToJudge } from "./nothing-to-judge.ts";
 
 /** Every verdict, the most severe first. All renderers list in this order. */
 export const verdictOrder: readonly Verdict[] = [
@@ -230,6 +231,7 @@ export function renderCaveats(report: Report): readonly string[] {
   if (report.target.notOffered.length > 0) {
     caveats.push(`Not offered, according to the target file: ${report.target.notOffered.join(", ")}`);
   }
+  caveats.push(...renderNothingToJudge(report));
   if (report.baseline !== undefined && report.baseline.accepted > 0) {
     caveats.push(
       `The baseline ${JSON.stringify(report.baseline.file)} accepts ${formatCounted(report.baseline.accepted, "verdict")}`,

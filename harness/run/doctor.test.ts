@@ -101,6 +101,23 @@ test("a gateway that answers 401 to everything is told with what the token does"
 });
 
 test.each([
+  ["200 and a text in UTF-16, not UTF-8", Buffer.from("\ufeff{}", "utf16le")],
+  ["200 and bytes in gzip without Content-Encoding", Buffer.from([0x1f, 0x8b, 8, 0])],
+  ["200 and a body that is not JSON", Buffer.from("OK")],
+  ["200 without a body", Buffer.alloc(0)],
+])("a body that nobody can read is told as %s, and nothing of the token", async (told, body) => {
+  const baseUrl = await listen((_request, response) => {
+    response.writeHead(200, { "content-type": "application/json" }).end(body);
+  });
+  const target = { baseUrl, tokens: { publisher: "a-token-of-somebody-1" }, namespace: { prefix: "conf" } };
+
+  const reason = await reasonOf(target);
+
+  expect(reason).toContain(`Tried ${baseUrl} (${told})`);
+  expect(reason).not.toContain("tokens.publisher");
+});
+
+test.each([
   ["an OCI registry", serving("/v2/", 401, { "docker-distribution-api-version": "registry/2.0" }, "")],
   ["an npm registry", serving("/-/ping", 200, { "content-type": "application/json" }, "{}")],
   [

@@ -13,12 +13,13 @@ const maxBytes = 256 * 1024;
  */
 export async function diagnose(context: GivenContext): Promise<readonly string[]> {
   const { baseUrl } = context.run.target;
-  const [places, look, access] = await Promise.all([
+  const [places, look, answered] = await Promise.all([
     Promise.all(nearPlaces(baseUrl).map(async (place) => await tryPlace(context, place))),
     lookAround(context, baseUrl),
     tryToken(context),
   ]);
   const right = places.find(({ isRegistry }) => isRegistry);
+  const access = answered === undefined ? undefined : describeAccess(answered, places[0]?.result);
   return [
     ...(right === undefined
       ? [`Tried ${places.map(({ place, result }) => `${place} (${result})`).join(", ")}`]
@@ -56,24 +57,49 @@ function isSearchResult(answer: Answer): boolean {
   return isSuccess(answer) && Array.isArray(valueAt(answer.body, "items"));
 }
 
-/** What a read with the publisher's token gives, if the target file has one. */
-async function tryToken(context: GivenContext): Promise<string | undefined> {
+/** The answer to a read with the publisher's token, if the target file has one. */
+async function tryToken(context: GivenContext): Promise<{ readonly answer: Answer | undefined } | undefined> {
   const token = context.run.target.tokens.publisher;
   if (token === undefined) return undefined;
   const { baseUrl } = context.run.target;
   const answer = await read(context, `${baseUrl}/api/v1/search?limit=1`, [
     ["authorization", `Bearer ${token}`],
   ]);
-  if (answer === undefined || !isSearchResult(answer))
-    return `With "tokens.publisher" it answers ${describe(answer)}`;
+  return { answer };
+}
+
+/**
+ * What the token changes.
+ * @param without what the same read gives without it
+ */
+function describeAccess(
+  { answer }: { readonly answer: Answer | undefined },
+  without: string | undefined,
+): string | undefined {
+  if (answer === undefined || !isSearchResult(answer)) {
+    const result = describe(answer);
+    const isRefused = answer !== undefined && [401, 403, 407].includes(answer.status);
+    return result === without && !isRefused ? undefined : `With "tokens.publisher" it answers ${result}`;
+  }
   return 'With "tokens.publisher" it answers as this API does, but reads need no authentication: look at what is in front of it';
 }
 
 function describe(answer: Answer | undefined): string {
   if (answer === undefined) return "no answer";
-  return isPage(answer.exchange.response?.headers ?? [])
-    ? `${answer.status} and a web page`
-    : `${answer.status}`;
+  if (isPage(answer.exchange.response?.headers ?? [])) return `${answer.status} and a web page`;
+  return isSuccess(answer) ? `${answer.status}${describeForm(answer)}` : `${answer.status}`;
+}
+
+/** How the body of a success is written, if it is not JSON in UTF-8. */
+function describeForm({ bytes, isJson }: Answer): string {
+  if (isJson) return "";
+  if (bytes.length === 0) return " without a body";
+  const [first = 0, second = 0] = bytes;
+  if (first === 0x1f && second === 0x8b) return " and bytes in gzip without Content-Encoding";
+  const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return isWide || bytes.subarray(0, 64).includes(0)
+    ? " and a text in UTF-16, not UTF-8"
+    : " and a body that is not JSON";
 }
 
 /** Known services, each by what one read of it shows. */
