@@ -2,6 +2,7 @@
 import type { Exchange } from "../../../../schemas/report.ts";
 import { endOf, findKept, isSameAnswer } from "./reads-before.ts";
 import type { RecordedRun } from "./recorded-run.ts";
+import { toSpan } from "./span.ts";
 import { stateIn } from "./release-events.ts";
 
 /**
@@ -16,7 +17,7 @@ export function tellKept(shown: Exchange, run: RecordedRun): readonly string[] {
   const same = since.filter((one) => isSameAnswer(one, shown));
   const others = since.filter((one) => !same.includes(one) && !isTransient(one));
   if (others.length === 0) return [];
-  const words = `this answer is that of the same read ${toSeconds(shown, source)} before; since then ${describeWrite(write)}`;
+  const words = `this answer is that of the same read ${toSpan(shown.startedAtMs - endOf(source))} before; since then ${describeWrite(write)}`;
   const isOld = others.every((one) => findKept(one, run) !== undefined);
   return [words, tellCallers(same, others) ?? tellInTurn(same, others, isOld)];
 }
@@ -42,11 +43,6 @@ function tellInTurn(same: readonly Exchange[], others: readonly Exchange[], isOl
   const total = same.length + others.length;
   const rest = isOld ? "the others got another old one" : "the others did not";
   return `${same.length} of ${total} equal reads since then got it, and ${rest}: several caches, or servers, that differ`;
-}
-
-function toSeconds(shown: Exchange, source: Exchange): string {
-  const seconds = (shown.startedAtMs - endOf(source)) / 1000;
-  return seconds < 1 ? "less than a second" : `${Math.round(seconds)} s`;
 }
 
 function describeWrite(write: Exchange): string {

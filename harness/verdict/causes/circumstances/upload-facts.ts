@@ -8,6 +8,7 @@ import { shownJson } from "../exchange-text.ts";
 import { describeLikeness } from "./likeness.ts";
 import { endOf, isWrite } from "./reads-before.ts";
 import type { RecordedRun } from "./recorded-run.ts";
+import { toSpan } from "./span.ts";
 import { succeeded } from "./uploads.ts";
 
 /** A line, and where to look because of it. */
@@ -69,15 +70,6 @@ function leftOf(shown: Exchange, { events }: Pick<RecordedRun, "events">): strin
   const expires = Date.parse(textAt(create && shownJson(create), "expiresAt") ?? "");
   if (date === undefined || !(expires > date)) return undefined;
   return toSpan(expires - date);
-}
-
-const minuteMs = 60_000;
-
-function toSpan(durationMs: number): string {
-  if (durationMs < 1000) return "less than a second";
-  return durationMs < 2 * minuteMs
-    ? `${Math.round(durationMs / 1000)} s`
-    : `${Math.round(durationMs / minuteMs)} min`;
 }
 
 /** An id that was never given out, and that something was found under. */
