@@ -1,7 +1,16 @@
 /** Deviations of several operations that one look at the token, or one memory of idempotency keys, explains. */
 import type { Sighting } from "./deviation.ts";
-import { byKey, deviationsOf, join, type Joined, joinerOf, keysWhere, toChapter } from "./joined-keys.ts";
-import { ofTokens, type Wrong } from "./wrong.ts";
+import {
+  byKey,
+  deviationsOf,
+  join,
+  type Joined,
+  joinerOf,
+  keysWhere,
+  resolve,
+  toChapter,
+} from "./joined-keys.ts";
+import { isAcceptedOfNobody, ofTokens, type Wrong } from "./wrong.ts";
 
 /**
  * One missing look at the token: requests without authority are accepted, or refused for what is looked at later. A check that
@@ -73,6 +82,30 @@ export function joinOrder(joined: Joined, sightings: readonly Sighting[]): void 
   const joinSame = joinerOf(joined);
   for (const { key, wrong } of deviationsOf(sightings))
     if (wrong.kind === "problem" && ofTokens.includes(wrong.expected)) joinSame(wrong.expected, key);
+}
+
+/**
+ * A token that is not looked at, as a witness saw it and as a check did: where one request of an operation is accepted, another one is
+ * refused for what is looked at later.
+ */
+export function joinCallers(joined: Joined, sightings: readonly Sighting[]): void {
+  const accepted = [...byKey(sightings)].filter(([, own]) => own.every(isAcceptedOfCaller));
+  for (const [key, [{ deviation }]] of accepted)
+    for (const { key: late, wrong, operation } of deviationsOf(sightings))
+      if (
+        wrong.kind === "problem" &&
+        ofTokens.includes(wrong.expected) &&
+        operation === deviation.operation &&
+        resolve(joined, key) === key
+      )
+        join(joined, late, key);
+}
+
+/** True for a write with another token than that of its owner, or with none, which a witness should have seen refused. */
+function isAcceptedOfCaller({ requirement, deviation: { wrong, exchange } }: Sighting): boolean {
+  return (
+    witnesses.has(toChapter(requirement)) && exchange !== undefined && isAcceptedOfNobody(wrong, exchange)
+  );
 }
 
 /**

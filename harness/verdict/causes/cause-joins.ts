@@ -1,7 +1,9 @@
 /** Which deviations are a part or a consequence of another one, so that both are one cause. */
 import type { Exchange, Level } from "../../../schemas/report.ts";
 import { type Explain, explanations, keysByExchange } from "./cause-explanations.ts";
-import { joinAuthority, joinKeys, joinOrder, witnesses } from "./access-joins.ts";
+import { joinAuthority, joinCallers, joinKeys, joinOrder, witnesses } from "./access-joins.ts";
+import { joinDownloads } from "./download-joins.ts";
+import { joinInputs } from "./input-joins.ts";
 import { joinProblemMembers, joinTypes } from "./problem-joins.ts";
 import { problemsOf, type Sighting } from "./deviation.ts";
 import {
@@ -16,8 +18,15 @@ import {
 } from "./joined-keys.ts";
 import { isAccepted, isMember, isNotFound, isOfLookup, isRead, isWrongProblem, type Wrong } from "./wrong.ts";
 
-/** For each key that belongs to another one: that one. */
-export function toJoinedKeys(sightings: readonly Sighting[]): ReadonlyMap<string, string> {
+/**
+ * For each key that belongs to another one: that one.
+ *
+ * @param exchanges all of the run
+ */
+export function toJoinedKeys(
+  sightings: readonly Sighting[],
+  exchanges: readonly Exchange[],
+): ReadonlyMap<string, string> {
   const joined: Joined = new Map();
   for (const make of explanations) joinExplained(joined, sightings, make(sightings));
   joinAlternatives(joined, sightings);
@@ -26,6 +35,7 @@ export function toJoinedKeys(sightings: readonly Sighting[]): ReadonlyMap<string
   joinProblems(joined, sightings);
   joinProblemless(joined, sightings);
   joinNotFound(joined, sightings);
+  joinInputs(joined, sightings, exchanges);
   joinServerErrors(joined, sightings);
   joinTypes(joined, sightings);
   joinProblemMembers(joined, sightings);
@@ -33,9 +43,11 @@ export function toJoinedKeys(sightings: readonly Sighting[]): ReadonlyMap<string
   joinDetails(joined, sightings);
   joinAuthority(joined, sightings);
   joinOrder(joined, sightings);
+  joinCallers(joined, sightings);
   joinKeys(joined, sightings);
   joinHeaders(joined, sightings);
   joinContent(joined, sightings);
+  joinDownloads(joined, sightings, exchanges);
   return new Map([...joined.keys()].map((key) => [key, resolve(joined, key)]));
 }
 

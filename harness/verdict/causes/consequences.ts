@@ -6,7 +6,7 @@ import type { BrokenRule } from "../../expect/broken-rules.ts";
 import type { CaseResult } from "../../../schemas/report.ts";
 import type { Tell } from "./circumstances/circumstances.ts";
 import type { Sighting } from "./deviation.ts";
-import { isNotFound, type Wrong } from "./wrong.ts";
+import { isNotFound, ofTokens, type Wrong } from "./wrong.ts";
 import { type Candidates, type Choose, createChoice, withoutBroad } from "./rank.ts";
 import { createRestsOn, type RestsOn, withFoundations } from "./rests-on.ts";
 
@@ -90,6 +90,15 @@ const ofRightRequests: ReadonlySet<Wrong["kind"]> = new Set([
  */
 const minRefused = 4;
 
+/** True for a request that should have been refused for its token, beside others that were refused for what is looked at later. */
+function isAcceptedLater({ isMain, deviation: { wrong } }: Kind, group: readonly Sighting[]): boolean {
+  const isLate = ({ deviation }: Sighting): boolean =>
+    deviation.wrong.kind === "problem" && ofTokens.includes(deviation.wrong.expected);
+  return (
+    isMain === true && wrong.kind === "content" && group.some((one) => one.isMain === false && isLate(one))
+  );
+}
+
 /** True for a request that one look at the token, or one lookup, would have refused: so many of one operation lack that. */
 function isOfOneLook(wrong: Wrong): boolean {
   return wrong.kind === "accepted" && (wrong.operation === "protected" || wrong.chapter === "any");
@@ -117,6 +126,7 @@ function chooseOwner(
   const isSameOperation = ({ deviation }: Sighting): boolean => deviation.operation === operation;
   const same = group.filter(isSameOperation);
   const isSame = same.length >= minRefused;
+  if (isAcceptedLater(sighting, group)) return undefined;
   if (isOwnRequest(sighting)) {
     if (isSame && isOfOneLook(wrong)) return choose(main.filter(isSameOperation)) ?? choose(same);
     // sent with a wrong value from a response, or to the address of what another response shows wrongly

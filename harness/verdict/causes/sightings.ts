@@ -25,7 +25,7 @@ export function findDeviations(parts: SightingParts): readonly (readonly Sightin
     // that a run ended early says nothing about the registry; the report says it in one line of its own
     .filter(({ reason }) => reason !== interruption)
     .flatMap((requirement) => toSightings(requirement, exchanges, parts));
-  return groupSightings(sightings, parts.invariantFindings);
+  return groupSightings(sightings, parts);
 }
 
 /** Why a response is not read, whatever it may say. */
@@ -82,9 +82,9 @@ function toSightings(
  */
 function groupSightings(
   sightings: readonly Sighting[],
-  invariants: InvariantFindings,
+  { invariantFindings: invariants, exchanges }: SightingParts,
 ): readonly (readonly Sighting[])[] {
-  const keys = toJoinedKeys(sightings);
+  const keys = toJoinedKeys(sightings, exchanges);
   const groups = new Map<string, Sighting[]>();
   const placed = new Map<string, string>();
   const isBlocked = ({ requirement }: Sighting): boolean => requirement.verdict === "blocked";

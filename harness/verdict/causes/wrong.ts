@@ -1,5 +1,6 @@
 /** What is wrong, as a value, and what can be asked of it. */
 import type { Exchange } from "../../../schemas/report.ts";
+import { isSuccess } from "../../exchange/answer.ts";
 
 type Sent = Exchange["operation"];
 
@@ -71,3 +72,18 @@ export function isRead(operation: Sent): boolean {
 
 /** The problems of a missing or insufficient token. */
 export const ofTokens: readonly string[] = ["authentication-required", "authorization-failed"];
+
+/** True for a write that succeeded without a token, or with another one than the publisher's. */
+function isOfUnauthorized({ request, response, about }: Exchange): boolean {
+  return (
+    request.method !== "GET" &&
+    about?.credential !== "publisher" &&
+    about?.operation !== undefined &&
+    isSuccess({ status: response?.status ?? 0 })
+  );
+}
+
+/** True for a write that succeeded for such a caller, where that is what is wrong. */
+export function isAcceptedOfNobody({ kind }: Wrong, exchange: Exchange): boolean {
+  return kind === "content" && isOfUnauthorized(exchange);
+}

@@ -1,0 +1,42 @@
+/** What an address gives, and the member of a document that has the address: one of the two is wrong because of the other. */
+import type { Exchange } from "../../../schemas/report.ts";
+import { type Deviation, leafOf, type Sighting } from "./deviation.ts";
+import { findGiverOfOther } from "./given-addresses.ts";
+import { byKey, join, type Joined, resolve } from "./joined-keys.ts";
+
+/** Wrong bytes belong to the document that gave their address, where its address is wrong elsewhere too. */
+export function joinDownloads(
+  joined: Joined,
+  sightings: readonly Sighting[],
+  exchanges: readonly Exchange[],
+): void {
+  const addresses = sightings
+    .map(({ deviation }) => deviation)
+    .filter(({ wrong }) => wrong.kind === "member" && wrong.member === "url");
+  if (addresses.length === 0) return;
+  for (const [key, own] of byKey(sightings)) {
+    if (own[0].deviation.wrong.kind !== "content" || resolve(joined, key) !== key) continue;
+    const found = own.map(({ deviation }) => findAddress(deviation, addresses, exchanges));
+    const [first] = found;
+    if (first !== undefined && found.every((one) => one === first)) join(joined, key, first);
+  }
+}
+
+/** The key of the wrong address that a download was sent to: of the same member in the same documents. */
+function findAddress(
+  { exchange }: Deviation,
+  addresses: readonly Deviation[],
+  exchanges: readonly Exchange[],
+): string | undefined {
+  if (exchange?.operation !== "transferBytes" || exchange.request.method !== "GET") return undefined;
+  const given = findGiverOfOther(exchange, exchanges, []);
+  if (given === undefined || leafOf(given.member.replaceAll(".", "/")) !== "url") return undefined;
+  return addresses.find(
+    ({ operation, member = "" }) =>
+      operation === given.giver.operation &&
+      member
+        .split("/")
+        .filter((part) => part !== "" && part !== "*")
+        .join(".") === given.member,
+  )?.key;
+}
