@@ -31,3 +31,8 @@ export interface CheckOutcome {
   /** The form that the target offers and the scenario was not tried in. */
   readonly untriedForm?: Form;
 }
+
+/** The check behind an actor: its id without the form. */
+export function toCheckId(actor: string): string {
+  return actor.replace(/\.(?:scoped|unscoped)$/, "");
+}

@@ -14,7 +14,7 @@ import { toBlockedBy } from "./causes/blame.ts";
 import type { InvariantTally } from "./invariants.ts";
 import { notOffered, offersNone } from "../plan/needs.ts";
 import type { JudgedParts, ReportParts } from "./report-parts.ts";
-import type { CheckOutcome, Outcome } from "./check-outcome.ts";
+import { type CheckOutcome, type Outcome, toCheckId } from "./check-outcome.ts";
 import { profilesOf } from "../plan/selection.ts";
 import { toVerdict } from "./verdicts.ts";
 
@@ -108,11 +108,6 @@ export function toInvariantCase(parts: JudgedParts, invariant: Invariant): CaseR
     checks: [invariant.id, ...new Set(evidence.map(({ check }) => check))],
     evidence,
   };
-}
-
-/** The check behind an actor: its id without the form. */
-function toCheckId(actor: string): string {
-  return actor.replace(/\.(?:scoped|unscoped)$/, "");
 }
 
 export function toInvariantOutcome(

@@ -146,3 +146,9 @@ export function findMostSeen(sightings: readonly Sighting[]): Sighting | undefin
 function compareRanks(a: readonly number[], b: readonly number[]): number {
   return a.map((value, place) => value - (b[place] ?? 0)).find((difference) => difference !== 0) ?? 0;
 }
+
+/** Those that are preferred; all of them if none is. */
+export function preferring<T>(all: readonly T[], isPreferred: (one: T) => boolean): readonly T[] {
+  const preferred = all.filter((one) => isPreferred(one));
+  return preferred.length > 0 ? preferred : all;
+}

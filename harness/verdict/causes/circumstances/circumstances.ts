@@ -11,6 +11,7 @@ import { distinct, isHistory, type Level, toWords } from "./level.ts";
 import { createLevels, type LevelsOf, placeOf } from "./levels.ts";
 import { tellNumbers } from "./numbers.ts";
 import { findMostSeen } from "../rank.ts";
+import { tellMeanwhile } from "./meanwhile.ts";
 import { findPair, tellPair } from "./pair.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import type { ReleaseEvents } from "./release-events.ts";
@@ -24,8 +25,8 @@ export interface Circumstances {
   readonly after: readonly Operation[];
   /** The anchors of the specification that what sets them apart is about. */
   readonly anchors: readonly string[];
-  /** How they are known: an old answer, equal requests with two answers, one right response that is like it, or what came before. Absent where many compare. */
-  readonly kind?: "kept" | "equal" | "twin" | "history";
+  /** How they are known: an old answer, equal requests with two answers, writes at the same time, one right response that is like it, or what came before. Absent where many compare. */
+  readonly kind?: "kept" | "equal" | "meanwhile" | "twin" | "history";
   /** The same lines for another response that shows the deviation. */
   readonly linesOf?: (exchange: Exchange) => readonly string[];
 }
@@ -33,6 +34,8 @@ export interface Circumstances {
 /** Where to look, where more is known than what is wrong. */
 export const hintsOfKinds: Readonly<Partial<Record<NonNullable<Circumstances["kind"]>, string>>> = {
   kept: "Find what keeps this answer: a cache, or a server with a memory of its own",
+  meanwhile:
+    "Find what two requests at the same time share: a lock, a connection, or a value that one changes while the other reads it",
   equal: "Compare the servers behind this address: their version, their clock, and what each keeps in memory",
 };
 
@@ -96,6 +99,8 @@ export function createCircumstances(readRun: () => RecordedRun): Tell {
       const found = contrast({ ...compared, others: some }, { levelsOf, events: run.events });
       if (found.lines.length > 0) return found;
     }
+    const meanwhile = tellMeanwhile(compared, run.events);
+    if (meanwhile !== undefined) return { ...none, lines: [meanwhile], kind: "meanwhile" };
     return { ...none, lines: tellTwin(compared), kind: "twin" };
   }
   // consequences ask first, and causes again
@@ -108,7 +113,7 @@ export function createCircumstances(readRun: () => RecordedRun): Tell {
 
 function createTools({ exchanges, events }: RecordedRun): { levelsOf: LevelsOf; tellTwin: TellTwin } {
   const levelsOf = createLevels(exchanges, events);
-  return { levelsOf, tellTwin: createTwins(exchanges, levelsOf) };
+  return { levelsOf, tellTwin: createTwins(events, levelsOf) };
 }
 
 interface Context {

@@ -1,4 +1,7 @@
 /** Numbers of a request, of its names and of what came before it, that may be over a limit which the text does not have. */
+import type { Exchange } from "../../../../schemas/report.ts";
+import { valueAt } from "../../../exchange/answer.ts";
+import { sentJson } from "../exchange-text.ts";
 import type { Shown } from "./compared.ts";
 import { keyOf } from "./described-keys.ts";
 import type { Level } from "./level.ts";
@@ -100,11 +103,30 @@ const numbersOf: readonly {
     count: ({ exchange }) => keyOf(exchange)?.length ?? Number.NaN,
   },
   {
+    words: "as `declaredSize`",
+    isSize: true,
+    count: ({ exchange }) => sizeIn(exchange),
+  },
+  ...["offset", "limit"].map((name) => ({
+    words: `as \`${name}\``,
+    isSize: true as const,
+    count: ({ exchange: { request } }: Shown) => Number(queryOf(request.url).get(name) ?? Number.NaN),
+  })),
+  {
     words: "bytes in the body of the request",
     isSize: true,
     count: ({ exchange }) => exchange.request.body?.size ?? Number.NaN,
   },
 ];
+
+function sizeIn(exchange: Exchange): number {
+  const size = valueAt(sentJson(exchange), "declaredSize");
+  return typeof size === "number" ? size : Number.NaN;
+}
+
+function queryOf(url: string): URLSearchParams {
+  return new URLSearchParams(/\?([^#]*)/u.exec(url)?.[1] ?? "");
+}
 
 function countAttachments(one: Shown, events: ReleaseEvents): number {
   const version = placeOf(one, events)?.version;

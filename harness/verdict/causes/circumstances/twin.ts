@@ -2,10 +2,15 @@
 import type { Exchange } from "../../../../schemas/report.ts";
 import { fieldIn } from "../../../exchange/answer.ts";
 import { toFullName } from "../../../exchange/volume.ts";
+import { toCheckId } from "../../check-outcome.ts";
+import { areAlike } from "./alike.ts";
 import type { Compared, Shown } from "./compared.ts";
 import { toAnswer } from "./equal-requests.ts";
 import { isHistory, type Level, toWords } from "./level.ts";
 import type { LevelsOf } from "./levels.ts";
+import { isWrite } from "./reads-before.ts";
+import { preferring } from "../rank.ts";
+import type { ReleaseEvents } from "./release-events.ts";
 
 /** What more responses show than these is no single case. */
 const maxThose = 3;
@@ -17,16 +22,18 @@ const maxShown = 3;
 /** @returns a line: which response is right, and what differs there; none where no response of the same case or problem is right */
 export type TellTwin = (compared: Compared) => readonly string[];
 
-/** @param exchanges all of the run */
-export function createTwins(exchanges: readonly Exchange[], levelsOf: LevelsOf): TellTwin {
-  const steps = toSteps(exchanges);
+export function createTwins(events: ReleaseEvents, levelsOf: LevelsOf): TellTwin {
+  const steps = toSteps(events.sorted);
   return (compared) => {
     const { those, others } = compared;
     const [shown] = those;
     if (shown === undefined || those.length > maxThose || shown.row !== undefined) return [];
     const here = levelsOf(shown).filter((level) => those.every((one) => has(levelsOf(one), level)));
     const anyHere = those.flatMap(levelsOf);
-    const candidates = findCandidates(shown.exchange, compared, steps);
+    // where the two say different things, what else differs decides nothing
+    const candidates = findCandidates(shown.exchange, compared, steps).filter(({ exchange }) =>
+      areAlike(exchange, shown.exchange, events),
+    );
     const [nearest] = candidates
       .map((twin) => ({
         twin,
@@ -41,6 +48,9 @@ export function createTwins(exchanges: readonly Exchange[], levelsOf: LevelsOf):
       );
     if (nearest === undefined) return [];
     if (nearest.differences.length === 0) return [];
+    // what was done beside the release of a read is more than its form
+    const isOfForm = nearest.differences.some(isForm);
+    if (isOfForm && nearest.differences.some(isHistory) && !isWrite(shown.exchange)) return [];
     const told = preferring(
       preferring(nearest.differences, ({ isBeside = false }) => !isBeside),
       ({ isRefusal = false }) => !isRefusal,
@@ -49,11 +59,13 @@ export function createTwins(exchanges: readonly Exchange[], levelsOf: LevelsOf):
       rank: rankOf(level),
       rareness: others.filter((one) => has(levelsOf(one), level) !== (level.isNegated === true)).length,
     }));
-    const sorted = told.toSorted((a, b) => a.rank - b.rank || a.rareness - b.rareness);
+    // what other right responses have is not why this one is wrong
+    const alone = preferring(told, ({ level, rareness }) => isForm(level) || rareness === 0);
+    const sorted = alone.toSorted((a, b) => a.rank - b.rank || a.rareness - b.rareness);
     // of a request that is wrong in another way, only the form of names says something
     const isOnlyForm = sorted.length === 1 && sorted.every(({ level }) => isForm(level));
     if (!nearest.twin.isOfStep && compared.asWanted !== undefined && !isOnlyForm) return [];
-    const isSameCase = toCase(nearest.twin.exchange) === toCase(shown.exchange);
+    const isSameCase = toCheckId(nearest.twin.exchange.actor) === toCheckId(shown.exchange.actor);
     if (!isSameCase && sorted.length > maxDifferences) return [];
     const isFew = countVolumes(those) === 1 && countVolumes(candidates) <= maxByChance;
     const alike = isFew ? `${those.length} of ${those.length + candidates.length}` : undefined;
@@ -116,12 +128,6 @@ function listFirst(levels: readonly Level[]): readonly string[] {
   return [...levels.slice(0, maxShown).map(toWords), ...more];
 }
 
-/** The levels that are preferred; all of them if none is. */
-function preferring(levels: readonly Level[], isPreferred: (level: Level) => boolean): readonly Level[] {
-  const preferred = levels.filter(isPreferred);
-  return preferred.length > 0 ? preferred : levels;
-}
-
 function isForm({ of }: Level): boolean {
   return of === "form";
 }
@@ -156,7 +162,7 @@ function findCandidates(
 ): readonly Candidate[] {
   const ofCase = (asWanted ?? others).filter(
     (one) =>
-      toCase(one.exchange) === toCase(exchange) &&
+      toCheckId(one.exchange.actor) === toCheckId(exchange.actor) &&
       // each token is another case
       (!isOfCaller || authorizationOf(one.exchange) === authorizationOf(exchange)),
   );
@@ -176,11 +182,6 @@ interface Candidate extends Shown {
 
 function authorizationOf({ request }: Exchange): string | undefined {
   return fieldIn(request.headers, "authorization");
-}
-
-/** Who sent it, without the form of names that it was sent for. */
-function toCase({ actor }: Exchange): string {
-  return actor.replace(/\.(?:un)?scoped$/u, "");
 }
 
 /** By the id of each exchange: its place among those of its operation that one sender made. */
