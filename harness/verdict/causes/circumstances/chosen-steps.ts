@@ -1,7 +1,7 @@
 /** Of the steps before a response, those that say most, as lines. */
 import type { Exchange } from "../../../../schemas/report.ts";
 import { slugIn } from "../deviation.ts";
-import { endOf } from "./reads-before.ts";
+import { endOf, isWrite } from "./reads-before.ts";
 import { succeeded } from "./uploads.ts";
 
 /** More steps are no story. */
@@ -23,16 +23,19 @@ export const rankOfOthers = 2;
 
 /** @param shown the response before which the steps were sent */
 export function toStory(steps: readonly Step[], shown: Exchange): readonly string[] {
-  return toLines(chooseSteps(joinEqual(steps)), shown);
+  const maxRefusals = isWrite(shown) ? maxAside : 1;
+  return toLines(joinEqual(chooseSteps(joinEqual(steps), maxRefusals)), shown);
 }
 
 /** Steps in the same words, one after the other, are one step with their number. Where refusals are among others says little. */
-function joinEqual(steps: readonly Step[]): readonly (Step & { readonly count: number })[] {
+function joinEqual(
+  steps: readonly (Step & { readonly count?: number })[],
+): readonly (Step & { readonly count: number })[] {
   const joined: (Step & { count: number })[] = [];
   for (const step of steps) {
     const known = succeeded(step.exchange) ? joined.at(-1) : joined.find(({ words }) => words === step.words);
-    if (known?.words === step.words) known.count += 1;
-    else joined.push({ ...step, count: 1 });
+    if (known?.words === step.words) known.count += step.count ?? 1;
+    else joined.push({ ...step, count: step.count ?? 1 });
   }
   return joined;
 }
@@ -40,11 +43,11 @@ function joinEqual(steps: readonly Step[]): readonly (Step & { readonly count: n
 /** More refusals, and more that was added elsewhere in the volume, say nothing more. */
 const maxAside = 2;
 
-function chooseSteps<T extends Step>(steps: readonly T[]): readonly T[] {
+function chooseSteps<T extends Step>(steps: readonly T[], maxRefusals: number): readonly T[] {
   const isRefusal = ({ why }: T): boolean => why === "refused";
   const isAdded = ({ why, rank }: T): boolean => why === "change" && rank === rankOfOthers;
   const refusals = steps.filter(isRefusal).toSorted((a, b) => b.rank - a.rank);
-  const aside = new Set([...refusals.slice(-maxAside), ...steps.filter(isAdded).slice(-maxAside)]);
+  const aside = new Set([...refusals.slice(-maxRefusals), ...steps.filter(isAdded).slice(-maxAside)]);
   const chosen = new Set(
     steps
       .filter((step) => aside.has(step) || !(isRefusal(step) || isAdded(step)))

@@ -14,6 +14,8 @@ interface Shown {
   readonly shown: Exchange;
   readonly place: Place | undefined;
   readonly last?: Exchange;
+  /** True for what is attached to a release, and for what is read of that. */
+  readonly isOfTrust: boolean;
 }
 
 /** A write elsewhere, and what it has in common with the release, as words after its name. */
@@ -24,13 +26,21 @@ interface Elsewhere {
   readonly hasItsDigest: boolean;
 }
 
-/** The digests that uploads of the release declared. */
-function digestsOf(place: Place, events: ReleaseEvents): ReadonlySet<string> {
+/** The digests that uploads of the release, or of what is attached to it, declared. */
+function digestsOf(
+  place: Place,
+  operation: "createReleaseUpload" | "createTrustUpload",
+  events: ReleaseEvents,
+): ReadonlySet<string> {
   const creates = events.sorted.filter((one) => {
     const { volume, version } = events.placeOf(one) ?? {};
-    return one.operation === "createReleaseUpload" && volume === place.volume && version === place.version;
+    return one.operation === operation && volume === place.volume && version === place.version;
   });
-  return new Set(creates.flatMap((one) => textAt(sentJson(one), "declaredDigest") ?? []));
+  return new Set(creates.flatMap((one) => digestIn(one) ?? []));
+}
+
+function digestIn(create: Exchange | undefined): string | undefined {
+  return create && textAt(sentJson(create), "declaredDigest");
 }
 
 /**
@@ -38,12 +48,16 @@ function digestsOf(place: Place, events: ReleaseEvents): ReadonlySet<string> {
  * @param first the response before which they were sent
  */
 export function findElsewhere(
-  { shown, place, last }: Shown,
+  { shown, place, last, isOfTrust }: Shown,
   first: Exchange,
   events: ReleaseEvents,
 ): readonly Elsewhere[] {
   if (place === undefined) return [];
-  const digests = isDownload(shown) ? digestsOf(place, events) : new Set<string>();
+  const digests = isOfTrust
+    ? digestsOf(place, "createTrustUpload", events)
+    : isDownload(shown)
+      ? digestsOf(place, "createReleaseUpload", events)
+      : new Set<string>();
   const published = events.sorted.find((one) => {
     const { volume, version } = events.placeOf(one) ?? {};
     const isOwn = volume === place.volume && (place.version === undefined || version === place.version);
@@ -58,8 +72,13 @@ export function findElsewhere(
     if (about === undefined) return [];
     const create = events.uploads.createOf(exchange);
     const isOwn = about.volume === place.volume && about.version === place.version;
-    if (!isOwn && create !== undefined && digests.has(textAt(sentJson(create), "declaredDigest") ?? ""))
-      return [{ exchange, of: " of another upload that declared the same digest", hasItsDigest: true }];
+    if (!isOwn && digests.has(digestIn(create) ?? "")) {
+      if (!isOfTrust)
+        return [{ exchange, of: " of another upload that declared the same digest", hasItsDigest: true }];
+      const isAttached = exchange.operation === "finalizeTrustUpload" && succeeded(exchange);
+      const of = ` of an artifact with the same digest for ${describeRelease(about, place)}`;
+      return isAttached ? [{ exchange, of, hasItsDigest: true }] : [];
+    }
     if (about.volume === place.volume) return [];
     const { scope, segment } = toVolume(about.volume);
     const isNamesake = segment === toVolume(place.volume).segment && succeeded(exchange);
@@ -68,4 +87,8 @@ export function findElsewhere(
     const version = about.version === undefined ? "" : ` of ${about.version}`;
     return [{ exchange, of: `${version} in the volume of the same name ${form}`, hasItsDigest: false }];
   });
+}
+
+function describeRelease({ volume, version }: Place, place: Place): string {
+  return volume === place.volume ? (version ?? "another version") : "another volume";
 }

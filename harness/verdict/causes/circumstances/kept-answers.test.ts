@@ -55,7 +55,7 @@ test("an answer from before the last write, where equal reads got another one, i
   ]);
   expect(createStories(openRecordedRun(all, [sighting(last)]))(sighting(last))).toEqual([
     "the same read, with the same answer",
-    "`DELETE` without a token -> 204 (6 s before)",
+    "`DELETE` of 1.0.0 without a token -> 204 (6 s before)",
   ]);
 });
 

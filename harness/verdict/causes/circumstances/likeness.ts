@@ -13,6 +13,18 @@ function commonBeginning(one: string, other: string): number {
   return place === -1 ? one.length : place;
 }
 
+/** The words after "which" for two texts that are one if they are read without care; undefined for any others. */
+export function describeSpelling(own: string, other: string): string | undefined {
+  if (own === other) return undefined;
+  if (own.toLowerCase() === other.toLowerCase()) return "differs in letter case only";
+  if (own.replaceAll("-", ".") === other.replaceAll("-", "."))
+    return own.split("-").length > other.split("-").length
+      ? "has a dot for a hyphen"
+      : "has a hyphen for a dot";
+  if (own.replace(/\+.*/, "") === other.replace(/\+.*/, "")) return "differs in build metadata only";
+  return in32Bits(own) === in32Bits(other) ? "has the same numbers in 32 bits" : undefined;
+}
+
 /**
  * @param minBeginning fewer characters are the same by chance
  * @returns the words after "which", or undefined if they do not look alike
@@ -23,13 +35,8 @@ export function describeLikeness(
   minBeginning: number = minOfVersions,
 ): string | undefined {
   if (own === other) return undefined;
-  if (own.toLowerCase() === other.toLowerCase()) return "differs in letter case only";
-  if (own.replaceAll("-", ".") === other.replaceAll("-", "."))
-    return own.split("-").length > other.split("-").length
-      ? "has a dot for a hyphen"
-      : "has a hyphen for a dot";
-  if (own.replace(/\+.*/, "") === other.replace(/\+.*/, "")) return "differs in build metadata only";
-  if (in32Bits(own) === in32Bits(other)) return "has the same numbers in 32 bits";
+  const spelling = describeSpelling(own, other);
+  if (spelling !== undefined) return spelling;
   if (other.startsWith(own)) return "begins with it";
   if (own.startsWith(other)) return "is the beginning of it";
   if (other.endsWith(own)) return "ends with it";

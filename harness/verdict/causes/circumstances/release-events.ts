@@ -32,6 +32,8 @@ export interface ReleaseEvents {
   readonly placeOfUpload: (exchange: Exchange) => Place | undefined;
   /** The writes to a volume that had ended when an exchange began, in their order. */
   readonly before: (exchange: Exchange) => readonly ReleaseEvent[];
+  /** True for bytes that came when their upload had been finalized. */
+  readonly isAfterFinalize: (exchange: Exchange) => boolean;
   /** The body of the finalize that published the release of an exchange. */
   readonly publicationOf: (exchange: Exchange) => unknown;
 }
@@ -49,6 +51,7 @@ export function readEvents(exchanges: readonly Exchange[]): ReleaseEvents {
   const sorted = exchanges.toSorted((a, b) => a.startedAtMs - b.startedAtMs);
   const uploads = readUploads(sorted);
   const finalized = new Set<string>();
+  const finalizedAtMs = new Map<string, number>();
   const byVolume = new Map<string, ReleaseEvent[]>();
   function placeOf(exchange: Exchange): Place | undefined {
     const { about } = exchange;
@@ -59,6 +62,9 @@ export function readEvents(exchanges: readonly Exchange[]): ReleaseEvents {
     return { volume, ...(version === undefined ? {} : { version }) };
   }
   for (const exchange of sorted) {
+    const id = exchange.about?.uploadId;
+    if (id !== undefined && succeeded(exchange) && !finalizedAtMs.has(id))
+      finalizedAtMs.set(id, exchange.startedAtMs + exchange.durationMs);
     const event = exchange.operation === "state" ? toStateEvent(exchange) : toEvent(exchange, placeOf);
     if (event === undefined) continue;
     const isFinalize = event.operation === "finalizeReleaseUpload";
@@ -76,6 +82,9 @@ export function readEvents(exchanges: readonly Exchange[]): ReleaseEvents {
     placeOfUpload(exchange) {
       const create = uploads.createOf(exchange);
       return create && placeOf(create);
+    },
+    isAfterFinalize(exchange) {
+      return (finalizedAtMs.get(uploads.ofRequest(exchange) ?? "") ?? Infinity) <= exchange.startedAtMs;
     },
     before(exchange) {
       const events = byVolume.get(placeOf(exchange)?.volume ?? "") ?? [];

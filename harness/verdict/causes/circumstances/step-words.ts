@@ -7,7 +7,7 @@ import { isHookLabel } from "../../../recording/redaction.ts";
 import { slugIn } from "../deviation.ts";
 import { sentJson, shownJson } from "../exchange-text.ts";
 import { areSimilarKeys, describeKeys, keyOf } from "./described-keys.ts";
-import { describeLikeness } from "./likeness.ts";
+import { describeSpelling } from "./likeness.ts";
 import { type Place, type ReleaseEvents, stateIn } from "./release-events.ts";
 import { succeeded } from "./uploads.ts";
 
@@ -19,6 +19,10 @@ export interface Subject {
   /** The request that opened its upload. */
   readonly create: Exchange | undefined;
   readonly key: string | undefined;
+  /** True for what is attached to a release, and for what is read of that. */
+  readonly isOfTrust: boolean;
+  /** True for a request that should have been refused for what it is, whatever was done before. */
+  readonly isAccepted: boolean;
   /** The last one before it that asked for the same and was right, or has become wrong since. */
   readonly last?: Exchange;
   /** True if that one showed the same. */
@@ -63,16 +67,18 @@ export function toWords(exchange: Exchange, own: Subject, events: ReleaseEvents,
   const isOfUpload = operation === own.create?.operation || uploadId !== undefined;
   const isOfOther =
     own.create !== undefined && isOfUpload && exchange !== own.create && uploadId !== own.uploadId;
-  const place = describePlace(events.placeOf(exchange), own);
-  const of = elsewhere ?? (place === "" && isOfOther ? describeOther(exchange, own, events) : place);
+  const place = events.placeOf(exchange);
+  const isOfSame = place?.version === undefined || place.version === own.place?.version;
+  const isOther = isOfOther && isOfSame && (place?.volume ?? own.place?.volume) === own.place?.volume;
+  const of = elsewhere ?? (isOther ? describeOther(exchange, own, events) : describePlace(place, own));
   if (operation === "state")
-    return `the states hook sets \`${stateIn(exchange) ?? about?.state ?? "a state"}\`${of}`;
+    return `the states hook sets \`${stateIn(exchange) ?? about?.state ?? "a state"}\`${of.replace(/^ of /u, " for ")}`;
   const name =
     operation === "transferBytes"
       ? `\`${request.method}\` of ${describeBytes(exchange, events.uploads.createOf(exchange) ?? own.create)}`
       : (names[operation] ?? `\`${request.method}\``);
   const details = `${of}${describeCaller(exchange)}${describeKey(exchange, own)}`;
-  return `${name}${details.replace(",,", ",")} -> ${describeAnswer(exchange)}`;
+  return `${name}${details} -> ${describeAnswer(exchange)}`;
 }
 
 /** Another upload than that of the response; of the same version, if it is known to be. */
@@ -86,15 +92,15 @@ function describeOther(exchange: Exchange, { place, create }: Subject, events: R
 
 const maxVersion = 24;
 
-/** What the step was about, where that is not what the response is about. */
+/** What the step was about: the addresses of uploads do not say of which version they are. */
 function describePlace(about: Place | undefined, { place }: Subject): string {
   const { volume, version } = about ?? {};
   if (volume === undefined) return "";
   if (volume !== place?.volume) return " of another volume";
-  if (version === undefined || version === place.version) return "";
-  const likeness = place.version === undefined ? undefined : describeLikeness(place.version, version);
+  if (version === undefined) return "";
+  const likeness = place.version === undefined ? undefined : describeSpelling(place.version, version);
   const name = version.length <= maxVersion ? version : keepEnds(version, maxVersion);
-  return likeness === undefined ? ` of ${name}` : ` of ${name}, which ${likeness},`;
+  return likeness === undefined ? ` of ${name}` : ` of ${name} (which ${likeness})`;
 }
 
 /** How many bytes were sent, and whether they are the declared ones. */
@@ -104,12 +110,11 @@ function describeBytes({ request }: Exchange, create: Exchange | undefined): str
   const digest = textAt(declared, "declaredDigest");
   const length = numberAt(declared, "declaredSize");
   const isSized = valueAt(declared, "declaredSize") !== undefined;
-  if (isSized && length !== size)
-    return `${size} bytes, where ${String(length ?? "no number")} were declared`;
+  if (isSized && length !== size) return `${size} bytes (${String(length ?? "no number")} were declared)`;
   const sent = request.body?.digest;
   return digest === undefined || digest === sent
     ? `${size} bytes`
-    : `${size} bytes, ${describeDigests(digest, sent)}`;
+    : `${size} bytes (${describeDigests(digest, sent)})`;
 }
 
 /** Two digests of different bytes have about so many of their 64 digits in common by chance, and hardly ever many more. */

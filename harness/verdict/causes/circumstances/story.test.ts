@@ -71,11 +71,11 @@ describe("what was sent before a response", () => {
       finalize("u1", refused(409, "invalid-upload-state")),
     ];
     expect(storyOf(all)).toEqual([
-      "`POST` create with a key -> 201",
+      "`POST` create of 1.0.0 with a key -> 201",
       "`POST` create of another upload of this version -> 201",
-      `\`PUT\` of ${bytes.length - 1} bytes, where ${bytes.length} were declared -> 200`,
-      `\`PUT\` of ${bytes.length} bytes, other ones than declared -> 200`,
-      "`POST` finalize as outsider -> 403 authorization-failed (2 times)",
+      `\`PUT\` of ${bytes.length - 1} bytes (${bytes.length} were declared) -> 200`,
+      `\`PUT\` of ${bytes.length} bytes (other ones than declared) -> 200`,
+      "`POST` finalize of 1.0.0 as outsider -> 403 authorization-failed (2 times)",
     ]);
   });
 
@@ -83,8 +83,8 @@ describe("what was sent before a response", () => {
     const declaredDigest = digest.replace(/.{2}$/u, (end) => (end === "00" ? "11" : "00"));
     const sentWith = { sent: { version: "1.0.0", declaredDigest } };
     expect(storyOf([create("1.0.0", "u1", sentWith), transfer("u1", bytes), finalize("u1")])).toEqual([
-      "`POST` create -> 201",
-      `\`PUT\` of ${bytes.length} bytes, whose digest is the declared one but for digits 63 to 64 of 64 -> 200`,
+      "`POST` create of 1.0.0 -> 201",
+      `\`PUT\` of ${bytes.length} bytes (whose digest is the declared one but for digits 63 to 64 of 64) -> 200`,
     ]);
   });
 
@@ -99,10 +99,10 @@ describe("what was sent before a response", () => {
       create("1.0.0", "u1", headers("the-key")),
     ];
     expect(storyOf(all)).toEqual([
-      "`POST` create, the same request -> 201",
+      "`POST` create of 1.0.0, the same request -> 201",
       "`POST` create of 1.1.0, the same key with another request -> 201",
       "`POST` create of 1.2.0, a key that differs only in white space, letter case and Unicode form -> 201",
-      "`POST` finalize -> 201",
+      "`POST` finalize of 1.0.0 -> 201",
     ]);
   });
 
@@ -125,7 +125,7 @@ describe("what was sent before a response", () => {
       "`DELETE` of 1.1.0 -> 200",
     ]);
     // a response that shows any deviation is no right answer
-    expect(storyOf(all, undefined, all.slice(2, 3))[0]).toBe("`POST` finalize -> 201");
+    expect(storyOf(all, undefined, all.slice(2, 3))[0]).toBe("`POST` finalize of 1.0.0 -> 201");
   });
 
   test("of a read that was wrong before: what was sent until then, and of much that of the release and what was taken away", () => {
@@ -194,8 +194,8 @@ describe("what was sent before a response", () => {
       }),
     ];
     expect(storyOf(all, "/items/0/status/state")).toEqual([
-      "`POST` finalize -> 201",
-      "the states hook sets `yanked`",
+      "`POST` finalize of 1.0.0 -> 201",
+      "the states hook sets `yanked` for 1.0.0",
     ]);
     expect(storyOf(all)[0]).toBe("`POST` finalize of 1.0.0 -> 201");
   });
@@ -207,7 +207,7 @@ describe("what was sent before a response", () => {
       finalize("u1", { durationMs: 40 }),
       finalize("u1"),
     ];
-    expect(storyOf(all).at(-1)).toBe("`POST` finalize -> 201 (at the same time)");
+    expect(storyOf(all).at(-1)).toBe("`POST` finalize of 1.0.0 -> 201 (at the same time)");
   });
 
   test("how long before the last step was, where there was a pause", () => {
@@ -215,7 +215,7 @@ describe("what was sent before a response", () => {
     const late = all.map((one, place) =>
       place === 2 ? { ...one, startedAtMs: one.startedAtMs + 20_000 } : one,
     );
-    expect(storyOf(late).at(-1)).toBe("`POST` finalize -> 201 (20 s before)");
+    expect(storyOf(late).at(-1)).toBe("`POST` finalize of 1.0.0 -> 201 (20 s before)");
   });
 
   test("nothing where the request alone decides, or the response alone is wrong", () => {
@@ -269,7 +269,7 @@ describe("what was done elsewhere", () => {
         exchange("shown", { path: "volumes/v1/1.0.0", body: { status: { state: "tombstoned" } } }),
       ]),
     ).toEqual([
-      "`POST` finalize -> 201",
+      "`POST` finalize of 1.0.0 -> 201",
       "`DELETE` of 1.0.0 in the volume of the same name in a scope -> 204",
     ]);
   });
@@ -289,7 +289,7 @@ describe("what was done elsewhere", () => {
         exchange("shown", { operation: "transferBytes", path: "archives/1", body: "abc" }),
       ]),
     ).toEqual([
-      "`PUT` of 3 bytes, other ones than declared of another upload that declared the same digest -> 200",
+      "`PUT` of 3 bytes (other ones than declared) of another upload that declared the same digest -> 200",
     ]);
   });
 });

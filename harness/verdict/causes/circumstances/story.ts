@@ -7,7 +7,8 @@ import { textAt } from "../../../exchange/answer.ts";
 import { opensUpload } from "../../../exchange/creates.ts";
 import { type Sighting, slugIn } from "../deviation.ts";
 import { shownJson } from "../exchange-text.ts";
-import { ofTokens, type Wrong } from "../wrong.ts";
+import { isAccepted, isAcceptedOfNobody, ofTokens, type Wrong } from "../wrong.ts";
+import { findGiverOfOther } from "../given-addresses.ts";
 import { rankOfOthers, type Step, toStory } from "./chosen-steps.ts";
 import { findElsewhere } from "./elsewhere.ts";
 import { areSimilarKeys, keyOf } from "./described-keys.ts";
@@ -39,13 +40,17 @@ export function createStories(readRun: () => RecordedRun): TellStory {
       uploadId: events.uploads.ofRequest(shown) ?? (keyed && uploadIn(keyed)),
       create,
       key: keyOf(shown),
+      isOfTrust: ofTrust.has(
+        (isDownload(shown) ? findGiverOfOther(shown, run.exchanges, [])?.giver : shown)?.operation ?? "other",
+      ),
+      isAccepted: isAccepted(sighting.deviation.wrong) && !isOfState(slugsOf(shown, sighting.wanted)),
       ...before,
     };
     const steps = events.sorted
       .filter((one) => one !== first && isBefore(one, first))
       .flatMap((exchange): readonly Step[] => {
         const why = toReason(exchange, own, events);
-        if (why === undefined) return [];
+        if (why === undefined || (why === "refused" && isOfBreak(sighting))) return [];
         return [
           { exchange, why, rank: toRank(exchange, own, events), words: toWords(exchange, own, events) },
         ];
@@ -57,14 +62,18 @@ export function createStories(readRun: () => RecordedRun): TellStory {
     );
     // what happened to the volume bears on a request with a key less than what the key was used for
     const isByKey =
-      isOfItself(sighting) || (ofKey.length > 0 && (keyed !== undefined || own.uploadId === undefined));
+      isOfItself(sighting) ||
+      isOfKeys(sighting) ||
+      (ofKey.length > 0 && (keyed !== undefined || own.uploadId === undefined));
     // what was done to its release since the same request succeeded may be why it is answered otherwise
     const earlier = ofKey.find(({ exchange }) => succeeded(exchange) && isSameRequest(exchange, shown));
     const isSince = ({ exchange, why, rank }: Step): boolean =>
       earlier !== undefined && why === "change" && rank === 0 && isBefore(earlier.exchange, exchange);
     const told = isByKey ? steps.filter((one) => ofKey.includes(one) || isSince(one)) : steps;
-    // every release was published once: that alone says little
-    const isOnlyPublished = told.length === 1 && told[0]?.exchange.operation === "finalizeReleaseUpload";
+    // every release was published once, and much is attached: that alone says little
+    const isOnlyPublished =
+      (told.length === 1 && told[0]?.exchange.operation === "finalizeReleaseUpload") ||
+      (isDownload(shown) && told.every(({ exchange: { operation } }) => ofFinalize.has(operation)));
     const isTold = !isOnlyPublished && told.some(({ why }) => why !== "read");
     const elsewhere = (isWrite(shown) ? [] : findElsewhere(own, first, events))
       .filter(({ hasItsDigest }) => hasItsDigest || !isTold)
@@ -126,28 +135,29 @@ function isBefore(one: Exchange, shown: Exchange): boolean {
  * What was done to the release itself says most, then what was taken away beside it, then what was added. Of refusals, that of the
  * operation that would change what the response shows.
  */
-function toRank(one: Exchange, { place, shown }: Subject, events: ReleaseEvents): number {
+function toRank(one: Exchange, own: Subject, events: ReleaseEvents): number {
+  const { place, shown } = own;
   if (isTurnedAway(one) && isWrite(shown)) return rankOfOthers + 1;
   const isOwn = place?.version === undefined || events.placeOf(one)?.version === place.version;
-  if (isOwn) return succeeded(one) || mayChange(one, shown) ? 0 : 1;
+  if (isOwn) return succeeded(one) || mayChange(one, own) ? 0 : 1;
   return succeeded(one) && one.operation === "unpublishVersion" ? rankOfOthers - 1 : rankOfOthers;
 }
 
 /** True for a write that is about what the document shows. */
-function mayChange(one: Exchange, shown: Exchange): boolean {
-  return ofTrust.has(shown.operation) ? ofTrust.has(one.operation) : one.operation === "unpublishVersion";
+function mayChange(one: Exchange, { isOfTrust }: Subject): boolean {
+  return isOfTrust ? ofTrust.has(one.operation) : one.operation === "unpublishVersion";
 }
 
 /**
- * True for what may bear on a finalize although it came before its upload: a release of the same version, and, if the result is wrong, one of
- * another version.
+ * True for what may bear on a finalize although it came before its upload: a release of the same version, and, if what it shows is wrong, one
+ * of another version.
  */
-function mayUse(one: Exchange, { shown }: Subject, isOwn: boolean): boolean {
+function mayUse(one: Exchange, { shown, isAccepted }: Subject, isOwn: boolean): boolean {
   if (shown.operation !== "finalizeReleaseUpload" || !succeeded(one)) return false;
   const isPublication = one.operation === "finalizeReleaseUpload";
   return isOwn
     ? isPublication || one.operation === "unpublishVersion" || one.operation === "state"
-    : isPublication && succeeded(shown);
+    : isPublication && succeeded(shown) && !isAccepted;
 }
 
 /** What one response shows, however the run came to it. */
@@ -171,15 +181,35 @@ const ofState: ReadonlySet<string> = new Set([
   "inconsistent-registry-state",
 ]);
 
+/** True where two keys, or two requests with one key, should have been refused: what was done with others does not bear on it. */
+function isOfKeys({ wanted }: Sighting): boolean {
+  return wanted?.problems?.[0] === "idempotency-conflict";
+}
+
+/** True for a registry that broke: what it refused before changed nothing that it could break of. */
+function isOfBreak({ deviation: { wrong } }: Sighting): boolean {
+  return wrong.kind === "server error" || wrong.kind === "foreign response";
+}
+
 /** True if the request alone decides, or the response alone shows, what is wrong. */
 function isOfItself({ deviation: { wrong, exchange }, wanted }: Sighting): boolean {
   if (exchange === undefined) return true;
   if (isDownload(exchange)) return false;
+  if (isAcceptedOfNobody(wrong, exchange)) return true;
   if (ofResponse.has(wrong.kind)) return true;
-  const slugs = [slugIn(exchange), ...(wanted?.problems ?? [])].filter((slug) => slug !== undefined);
+  const slugs = slugsOf(exchange, wanted);
   if (slugs.some((slug) => ofTokens.includes(slug))) return true;
   if (wrong.kind === "accepted" && wrong.operation === "protected") return true;
-  return opensUpload(exchange.operation) && !slugs.some((slug) => ofState.has(slug));
+  return opensUpload(exchange.operation) && !isOfState(slugs);
+}
+
+/** The problem that was answered, and those that were expected. */
+function slugsOf(exchange: Exchange, wanted: Sighting["wanted"]): readonly string[] {
+  return [slugIn(exchange), ...(wanted?.problems ?? [])].filter((slug) => slug !== undefined);
+}
+
+function isOfState(slugs: readonly string[]): boolean {
+  return slugs.some((slug) => ofState.has(slug));
 }
 
 /** True where only the caller was looked at. */
@@ -199,24 +229,28 @@ const ofTrust: ReadonlySet<Exchange["operation"]> = new Set([
   "getTrustDetail",
 ]);
 
+const ofFinalize: ReadonlySet<Exchange["operation"]> = new Set([
+  "finalizeReleaseUpload",
+  "finalizeTrustUpload",
+]);
+
 /** What these show depends on the advisories that there are, and on nothing that is done to a volume. */
 const ofAdvisories: ReadonlySet<Exchange["operation"]> = new Set(["searchAdvisories", "getAdvisory"]);
 
-/** The release of a step. Bytes for another upload are a step only on the way to a finalize. */
+/** The release of a step. Bytes for another upload are a step only on the way to a finalize, and for a read if they came after it. */
 function placeOfStep(one: Exchange, { shown, create }: Subject, events: ReleaseEvents): Place | undefined {
   if (one.operation !== "transferBytes") return events.placeOf(one);
+  if (!isWrite(shown)) return events.isAfterFinalize(one) ? events.placeOfUpload(one) : undefined;
   const isFinalize = shown.operation === "finalizeReleaseUpload" || shown.operation === "finalizeTrustUpload";
   const isOfKind = events.uploads.createOf(one)?.operation === create?.operation;
   return isFinalize && isOfKind ? events.placeOfUpload(one) : undefined;
 }
 
-/** True for what may take away or replace the files behind an address. */
-function mayChangeFiles({ operation }: Exchange, isOwn: boolean): boolean {
-  return (
-    operation === "unpublishVersion" ||
-    operation === "state" ||
-    (isOwn && operation === "finalizeReleaseUpload")
-  );
+/** True for what may take away or replace the files behind an address: those of a release, or those that are attached to it. */
+function mayChangeFiles({ operation }: Exchange, { isOfTrust }: Subject, isOwn: boolean): boolean {
+  if (operation === "unpublishVersion") return true;
+  if (operation === "state") return isOwn;
+  return isOwn && operation === (isOfTrust ? "finalizeTrustUpload" : "finalizeReleaseUpload");
 }
 
 /** Why an earlier exchange bears on the response; undefined if it does not. */
@@ -233,13 +267,13 @@ function toReason(one: Exchange, own: Subject, events: ReleaseEvents): Step["why
   const about = placeOfStep(one, own, events);
   if (place === undefined || about?.volume !== place.volume) return undefined;
   const isOwn = place.version === undefined || about.version === place.version;
-  if (isDownload(shown) && !mayChangeFiles(one, isOwn)) return undefined;
+  if (isDownload(shown) && !mayChangeFiles(one, own, isOwn)) return undefined;
   // what a right read has seen is told by that read, and what an upload has not seen by the upload; but its version may have been in use
   const since = last ?? create;
   const isEarlier = since !== undefined && endOf(one) < since.startedAtMs;
   if (isEarlier && !mayUse(one, own, isOwn)) return undefined;
   const isOfRelease = isOwn && place.version !== undefined;
-  if (!isOfRelease && ofTrust.has(one.operation) && !ofTrust.has(shown.operation)) return undefined;
+  if (!isOfRelease && ofTrust.has(one.operation) && !own.isOfTrust) return undefined;
   if (succeeded(one)) return opensUpload(one.operation) && !isWrite(shown) ? undefined : "change";
   return isOwn || last !== undefined ? "refused" : undefined;
 }
