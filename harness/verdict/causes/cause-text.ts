@@ -1,12 +1,13 @@
 /** The words of a cause: one sentence, an id that is the same in another run, and where to look. */
 import { collapseRuns, cutAtWord } from "../../../schemas/short-text.ts";
-import type { Exchange } from "../../../schemas/report.ts";
+import type { About, Exchange } from "../../../schemas/report.ts";
 import { fieldIn } from "../../exchange/answer.ts";
+import { toRequestLine } from "../../recording/read-about.ts";
 import { isHookLabel } from "../../recording/redaction.ts";
 import { placeOfBreak } from "../../transport/connection-errors.ts";
 import type { Sighting } from "./deviation.ts";
 import type { GivenAddress, Giver } from "./given-addresses.ts";
-import { isOfDocument, ofTokens, type Wrong } from "./wrong.ts";
+import { isAcceptedOfNobody, isOfDocument, ofTokens, type Wrong } from "./wrong.ts";
 
 interface CauseText {
   readonly id: string;
@@ -20,6 +21,8 @@ interface Surroundings {
   readonly giver?: Giver | undefined;
   /** The query of an earlier search that had the same body. */
   readonly query?: string | undefined;
+  /** True if the same request, with the same key, succeeded before. */
+  readonly isRepeat?: boolean;
   /** Where to look, if the run shows more than the deviation itself. */
   readonly hint?: string | undefined;
 }
@@ -30,7 +33,10 @@ const maxValue = 160;
 /**
  * @param shown the sighting of the requirement that the cause breaks, or of the first that it blocks
  */
-export function describeCause(shown: Sighting, { giver, query, hint }: Surroundings = {}): CauseText {
+export function describeCause(
+  shown: Sighting,
+  { giver, query, hint, isRepeat = false }: Surroundings = {},
+): CauseText {
   const { deviation, expected, got, requirement } = shown;
   const { key, wrong, exchange, address } = deviation;
   const isLost = giver !== undefined && exchange?.response?.status === 404;
@@ -38,8 +44,23 @@ export function describeCause(shown: Sighting, { giver, query, hint }: Surroundi
     id: toId(key),
     sentence: address
       ? toAddressSentence(address)
-      : toSentence(exchange, { wrong, expected, got, reason: requirement.reason, giver }),
-    hint: hint ?? (isLost ? addressHint : query === undefined ? toHint(shown) : toQueryHint(query)),
+      : toSentence(exchange, {
+          wrong,
+          expected,
+          got,
+          reason: requirement.reason,
+          giver,
+          problems: shown.wanted?.problems ?? [],
+        }),
+    hint:
+      hint ??
+      (isLost
+        ? addressHint
+        : isRepeat && isOfKey(wrong)
+          ? repeatHint
+          : query === undefined
+            ? toHint(shown)
+            : toQueryHint(query)),
   };
 }
 
@@ -52,9 +73,18 @@ function toAddressSentence({ giver, member, url, failure }: GivenAddress): strin
 }
 
 /** A request in the words of the specification, or with its own address where it went to no endpoint. */
-function toEndpoint({ request, operation }: Exchange): string {
-  const address = operation === "other" ? shorten(toPath(request.url)) : patterns[operation];
+function toEndpoint({ request, operation, about }: Exchange): string {
+  const endpoint =
+    operation === "other" && about !== undefined ? findEndpoint(request.url, about) : operation;
+  const address = endpoint === "other" ? shorten(toPath(request.url)) : patterns[endpoint];
   return `\`${request.method} ${address}\``;
+}
+
+/** The operation of a request that a check wrote by hand as a client writes it. */
+function findEndpoint(url: string, about: About): Exchange["operation"] {
+  const { operation = "other" } = about;
+  const isPlain = operation !== "other" && toPath(url).endsWith(toRequestLine(about).path);
+  return isPlain ? operation : "other";
 }
 
 function toPath(url: string): string {
@@ -73,16 +103,18 @@ interface Words {
   readonly got: string | undefined;
   readonly reason: string | undefined;
   readonly giver: Giver | undefined;
+  readonly problems: readonly string[];
 }
 
 function toSentence(
   exchange: Exchange | undefined,
-  { wrong, expected = "", got, reason, giver }: Words,
+  { wrong, expected = "", got, reason, giver, problems }: Words,
 ): string {
   if (got === undefined) return shorten(reason ?? "no reason given");
   if (exchange === undefined) return `got ${shorten(got)}, expected ${shorten(expected)}`;
   const isUnusual = exchange.about?.credential === "other" && ofCrash.has(wrong.kind);
-  const caller = isUnusual || isOfAuthority(wrong) ? describeCaller(exchange) : "";
+  const isTold = isUnusual || isOfAuthority(wrong) || isAcceptedOfNobody(wrong, exchange);
+  const caller = isTold ? describeCaller(exchange) : "";
   const what = giver === undefined ? `${toEndpoint(exchange)}${caller}` : toGivenAddress(exchange, giver);
   // the schema's words have both values
   if (/^(?:member "|document: )/.test(got)) return `${what} returns a wrong document: ${shorten(got)}`;
@@ -93,7 +125,11 @@ function toSentence(
   const [start, status] = /^(?:status )?(\d{3})(?= |$)/.exec(got) ?? [];
   if (start !== undefined && status === answered) {
     const isWhole = got === start || /^ with [[{]/.test(got.slice(start.length));
-    return `${what} answers ${isWhole ? status : shorten(got)} where ${shorten(expected)} is expected`;
+    const answer = isWhole ? status : shorten(got);
+    // what a refusal has to be is no reason to refuse it
+    return wrong.kind === "server error" && problems.length > 0
+      ? `${what} answers ${answer} where a status below 500 is expected; a refusal of it is ${shorten(expected)}`
+      : `${what} answers ${answer} where ${shorten(expected)} is expected`;
   }
   return `${what} answers ${answered}: got ${shorten(got)}${describeExpected(expected)}`;
 }
@@ -200,9 +236,12 @@ function isOfKey(wrong: Wrong): boolean {
 const keyHint =
   "This key is taken for one of another request: check how keys are compared, and what is stored of a request that did not succeed";
 
+const repeatHint =
+  "This request succeeded before with this key. Check that its stored answer is given again, whatever has changed since then";
+
 /** No hint rather than a wrong one. */
 function toHint({
-  deviation: { wrong },
+  deviation: { wrong, exchange },
   requirement: { reason = "" },
   wanted,
   aspect,
@@ -212,8 +251,12 @@ function toHint({
   if (/: set ".*" in the target file$/u.test(reason))
     return "Add that key: a registry may take other manifests and formats";
   const { kind } = wrong;
+  if (exchange !== undefined && isAcceptedOfNobody(wrong, exchange)) return hints.accepted;
   if (kind === "accepted" && wanted?.problems === undefined && wanted?.answer === undefined) return "";
   if (isOfDocument(wrong) && (ofAmount.test(got) || /\bnumber of\b/.test(expected))) return "";
+  // a success that says nothing
+  if (wrong.kind === "problem" && wrong.slug === "nothing" && exchange?.request.method !== "GET")
+    return hints.accepted;
   if (wrong.kind === "problem" && ofTokens.includes(wrong.expected)) return lateTokenHint;
   if (kind === "no response" && aspect === "body")
     return "A server or a gateway ends this response too early: check its limits of size and time, and its log";

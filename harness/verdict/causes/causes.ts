@@ -1,6 +1,8 @@
 /** Tells the causes of a run: the same deviation of the same operation or member is one cause, however many requirements see it. */
 import type { CaseResult, Cause, CheckResult, Exchange, Operation } from "../../../schemas/report.ts";
+import { isSuccess } from "../../exchange/answer.ts";
 import { toFullName } from "../../exchange/volume.ts";
+import { toCheckId } from "../check-outcome.ts";
 import { largestFirst } from "./cause-order.ts";
 import { describeCause } from "./cause-text.ts";
 import { type Circumstances, hintsOfKinds, type Tell } from "./circumstances/circumstances.ts";
@@ -9,9 +11,9 @@ import type { TellStory } from "./circumstances/story.ts";
 import { type Deviation, isAbout, type Sighting } from "./deviation.ts";
 import { findGiverOfOther } from "./given-addresses.ts";
 import { findSearchOfSameBody } from "./same-body.ts";
-import { isAccepted } from "./wrong.ts";
+import { isAccepted, isAcceptedOfNobody } from "./wrong.ts";
 import { createRestsOn, type RestsOn, withFoundations } from "./rests-on.ts";
-import { type Candidates, createChoice, findMostSeen, withoutBroad } from "./rank.ts";
+import { type Candidates, createChoice, findMostSeen, preferring, withoutBroad } from "./rank.ts";
 
 /** What causes are told with: the results as they are in the report. */
 export interface CauseParts {
@@ -138,7 +140,8 @@ function toCause(
     isAccepted(shown.deviation.wrong) && exchange
       ? findSearchOfSameBody(exchange, context.exchanges)
       : undefined;
-  const text = describeCause(shown, { giver, query, hint });
+  const isRepeat = exchange !== undefined && context.exchanges.some((one) => isSameBefore(one, exchange));
+  const text = describeCause(shown, { giver, query, hint, isRepeat });
   const cause: Cause = {
     id: text.id,
     sentence: text.sentence,
@@ -148,12 +151,33 @@ function toCause(
     operations: operationsOf([shown, ...group]),
     count,
     ...(exchange === undefined ? {} : { exchange: exchange.id }),
-    repeat: context.replays.get(breaks ?? first.requirement.id) ?? "",
+    repeat: toRepeat(breaks ?? first.requirement.id, exchange, context),
     hint: text.hint,
     ...(lines.length === 0 ? {} : { when: lines }),
     ...(before.length === 0 ? {} : { before }),
   };
   return { cause, shown };
+}
+
+/** True for the same request with the same key, if it succeeded before. */
+function isSameBefore({ request, about, response, startedAtMs }: Exchange, shown: Exchange): boolean {
+  return (
+    startedAtMs < shown.startedAtMs &&
+    request.url === shown.request.url &&
+    request.body?.digest === shown.request.body?.digest &&
+    about?.key === shown.about?.key &&
+    isSuccess({ status: response?.status ?? 0 })
+  );
+}
+
+/** The command that runs the requirement again; of a rule for every response, with the check that sent the request which is shown. */
+function toRepeat(id: string, exchange: Exchange | undefined, { replays, candidates }: CauseContext): string {
+  const own = replays.get(id) ?? "";
+  const check = toCheckId(exchange?.actor ?? "");
+  const isOfAll = candidates.invariants.some((one) => one.id === id);
+  const ofCheck =
+    isOfAll && candidates.checks.some((one) => one.id === check) ? replays.get(check) : undefined;
+  return ofCheck?.replace(`--only ${check}`, `--only ${check} --only ${id}`) ?? own;
 }
 
 /** What sets the response apart that is shown, and where to look because of it. */
@@ -196,12 +220,22 @@ function withStating(
 function chooseBroken(
   broken: readonly Sighting[],
   { candidates, restsOn }: CauseContext,
-  { after, anchors }: Circumstances,
+  { after, anchors, kind }: Circumstances,
 ): string | undefined {
   const ids = new Set(broken.map(({ requirement }) => requirement.id));
   const stated = new Set(candidates.checks.flatMap(({ id, owns = [] }) => (ids.has(id) ? owns : [])));
   const failed = broken.filter(({ requirement }) => requirement.verdict === "failed");
-  const judged = failed.length > 0 ? failed : broken;
+  const worst = failed.length > 0 ? failed : broken;
+  // what a check asked for is not why it went wrong while something was written
+  const ofAll = new Set(kind === "meanwhile" ? candidates.invariants.map(({ id }) => id) : []);
+  const general = preferring(worst, ({ requirement }) => ofAll.has(requirement.id));
+  // that such a request was accepted proves what others only suggest
+  const judged = preferring(
+    general,
+    ({ isMain, deviation: { wrong, exchange } }) =>
+      isMain === true && exchange !== undefined && isAcceptedOfNobody(wrong, exchange),
+  );
+  if (judged.length < general.length && ofAll.size === 0) return findMostSeen(judged)?.requirement.id;
   const main = judged.filter(
     ({ requirement, deviation, isMain = false }) =>
       isMain && deviation.operation !== "other" && isAbout(requirement, deviation),

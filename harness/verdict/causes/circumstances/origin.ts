@@ -3,7 +3,8 @@ import { keepEnds } from "../../../../schemas/short-text.ts";
 import type { Exchange } from "../../../../schemas/report.ts";
 import { listAt, textAt, valueAt } from "../../../exchange/answer.ts";
 import { type Sighting, slugIn } from "../deviation.ts";
-import { shownJson } from "../exchange-text.ts";
+import { sentJson, shownJson } from "../exchange-text.ts";
+import { isAccepted } from "../wrong.ts";
 import { describeLikeness } from "./likeness.ts";
 import { isWrite } from "./reads-before.ts";
 import type { RecordedRun } from "./recorded-run.ts";
@@ -44,8 +45,28 @@ function tellRelease(sighting: Sighting, shown: Exchange, run: RecordedRun): Ori
   const ofOther = (): Origin | undefined => tellRows(shown, place, run) ?? tellConflict(shown, place, run);
   if (place.version === undefined) return ofOther();
   const own = { ...place, version: place.version };
+  const sent = isAccepted(sighting.deviation.wrong) ? tellSent({ shown, own, run }) : undefined;
+  if (sent !== undefined) return sent;
   const line = tellNamed(shown, own.version) ?? tellOwner(sighting, { shown, own, run });
   return line === undefined ? ofOther() : { line };
+}
+
+/** An integrity that was sent, and that is of another release. */
+function tellSent({ shown, own, run }: About): Origin | undefined {
+  const sent = textAt(sentJson(shown), "subject", "integrity");
+  if (sent === undefined) return undefined;
+  const [owner] = run.exchanges.flatMap((one) => {
+    const isIts =
+      one.operation === "finalizeReleaseUpload" &&
+      one.startedAtMs < shown.startedAtMs &&
+      textAt(shownJson(one), "release", "integrity") === sent;
+    const { volume, version } = (isIts ? run.events.placeOf(one) : undefined) ?? {};
+    return volume === undefined || version === undefined ? [] : [{ volume, version }];
+  });
+  if (owner === undefined || (owner.volume === own.volume && owner.version === own.version)) return undefined;
+  return {
+    line: `the \`integrity\` that was sent is of version ${owner.version} of ${describeVolume(own, owner)}`,
+  };
 }
 
 /** Where to look if a volume is taken for one with another name. */
@@ -103,7 +124,9 @@ function tellNamed(shown: Exchange, asked: string): string | undefined {
   const body = shownJson(shown);
   const named = textAt(body, "version") ?? /@([^@]+)$/.exec(textAt(body, "subject", "purl") ?? "")?.[1];
   const likeness = named === undefined ? undefined : describeLikeness(asked, decodeVersion(named));
-  return likeness === undefined ? undefined : `the version that it names ${likeness}`;
+  return likeness === undefined
+    ? undefined
+    : `the version that it names ${likeness.replace(/\bit$/u, "the one in the path")}`;
 }
 
 function decodeVersion(text: string): string {
@@ -124,6 +147,9 @@ function tellOwner(sighting: Sighting, { shown, own, run }: About): string | und
     const isOwn = written.some(({ volume, version }) => volume === own.volume && version === own.version);
     const owner = written.find((one): one is Release => one.version !== undefined);
     if (!isOwn && owner !== undefined) return describeOwner(value, own, owner);
+    // they are wrong, and yet of this release: it has several
+    if (isOwn && isDownload(shown) && sighting.deviation.wrong.kind === "content")
+      return "these bytes were sent in another upload for the same release";
   }
   return undefined;
 }
@@ -172,7 +198,7 @@ function describeVolume(own: Release, owner: Release): string {
   const toClause = (which: string, likeness: string | undefined): string =>
     likeness === undefined ? "" : `, ${which} ${likeness}`;
   if (owner.volume === own.volume)
-    return `this volume${toClause("which", describeLikeness(own.version, owner.version))}`;
+    return `this volume${toClause("which", describeLikeness(own.version, owner.version)?.replace(/\bit$/u, "the one in the path"))}`;
   const [segment, other] = [own, owner].map(({ volume }) => volume.split("/").at(-1));
   if (segment === other) return "a volume with this name and another scope, or none";
   return `another volume${toClause("whose name", describeNames(own.volume, owner.volume))}`;
