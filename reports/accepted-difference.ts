@@ -55,6 +55,22 @@ export function describeAcceptedDifference(accepted: AcceptedFinding, index: Rep
 }
 
 function describeMembers(exchange: Exchange, twin: Exchange, baseUrl: string): readonly string[] {
+  const shown = chooseMembers(exchange, twin, baseUrl);
+  return shown.length > maxDifferences ? [] : shown.map((one) => toLine(one));
+}
+
+/** The one place in which a wrongly accepted request differs from the most similar one that was rightly accepted. */
+export function findAcceptedDifference(
+  { finding, check, exchange }: AcceptedFinding,
+  index: ReportIndex,
+): RequestDifference | undefined {
+  const others = exchangesOfCheck(index, check).filter(({ id }) => id !== exchange.id);
+  const twin = findPositiveTwin(finding, exchange, others);
+  const [first, ...more] = twin === undefined ? [] : chooseMembers(exchange, twin, index.baseUrl);
+  return more.length === 0 ? first : undefined;
+}
+
+function chooseMembers(exchange: Exchange, twin: Exchange, baseUrl: string): readonly RequestDifference[] {
   const differences = compareRequests(exchange, twin, baseUrl);
   const members = differences.filter(({ place }) => place.startsWith("body /"));
   const own = members.filter(({ place }) => ownOfEachUpload.test(place));
@@ -62,12 +78,11 @@ function describeMembers(exchange: Exchange, twin: Exchange, baseUrl: string): r
     ({ place, own: value, twin: right }) => measures.test(place) && toShape(value) !== toShape(right),
   );
   const telling = odd.length > 0 ? odd : members.filter((one) => !own.includes(one));
-  const shown = [...(telling.length > 0 ? telling : members), ...differences.filter(isRelatedHeader)];
-  return shown.length > maxDifferences ? [] : shown.map((one) => toLine(one));
+  return [...(telling.length > 0 ? telling : members), ...differences.filter(isRelatedHeader)];
 }
 
 /** A value without what differs between two of its kind: the digits of a digest or of a number. */
-function toShape(value = ""): string {
+export function toShape(value = ""): string {
   return value.replaceAll(/[0-9a-f]{32,}/g, ({ length }) => `${length} digits`).replaceAll(/[0-9]+/g, "9");
 }
 

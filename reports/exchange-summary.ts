@@ -35,14 +35,21 @@ export function summarizeExchange(exchange: Exchange, baseUrl: string): string {
   return `${method} ${toPathBelow(baseUrl, url)} -> ${summarizeResponse(exchange)}`;
 }
 
-/** JSON without white space; undefined if it is not valid JSON, or nests more deeply than can be written again. */
+/** JSON without white space, with its numbers as they were written; undefined if it is not valid JSON, or nests too deeply. */
 function toCompactJson(text: string): string | undefined {
   try {
-    return JSON.stringify(JSON.parse(text));
+    const compact = JSON.stringify(JSON.parse(text));
+    return isUnusualNumber.test(text) ? text.replaceAll(betweenTokens, "$1") : compact;
   } catch {
     return undefined;
   }
 }
+
+/** A number that JavaScript may write in another way, such as 1e400 and those beyond 2^53. */
+const isUnusualNumber = /[:[,]\s*-?(?:[\d.]*[eE.][-+\d]+|\d{16,})\s*[,}\]]/u;
+
+/** A text, or white space outside of one. */
+const betweenTokens = /("(?:[^"\\]|\\.)*")|\s+/gu;
 
 /**
  * A recorded body on one line, cut to a number of characters: a problem as its slug and what it says, other JSON without white

@@ -25,16 +25,20 @@ const maxBodyCharacters = 120;
 /** So many causes are few: bodies are shown on more than one line. */
 const few = 4;
 const maxIds = 3;
+/** Which cases it is that a bug fails often says what the bug is. */
+const maxIdsOfFew = 6;
+/** Of more cases, which chapters count them is too much to read. */
+const maxCounted = 2;
 const hintLabel = "  hint      ";
 const noLabel = " ".repeat(12);
 
 /** The ids that fit on one line, at least one, and the number of the others. */
-export function listFirstIds(ids: readonly string[], width: number): string {
+export function listFirstIds(ids: readonly string[], width: number, most: number = maxIds): string {
   const listFirst = (count: number): string => {
     const first = ids.slice(0, count).join(", ");
     return count < ids.length ? `${first} and ${formatCount(ids.length - count)} more` : first;
   };
-  let count = Math.min(ids.length, maxIds);
+  let count = Math.min(ids.length, most);
   while (count > 1 && listFirst(count).length > width) count -= 1;
   return listFirst(count);
 }
@@ -53,10 +57,27 @@ function markOf(cause: Cause, { requirements }: CauseContext): "failed" | "warne
 
 const marks = { failed: "FAILED ", warned: "WARNING ", blocked: "BLOCKED " } as const;
 
-function printIds(page: TerminalPage, label: string, ids: readonly string[]): void {
+/** An id, and the chapter that counts it where that is another one. */
+function describeCase(id: string, requirements: CauseContext["requirements"]): string {
+  const counted = toChapter(requirements.get(id)?.requirement ?? id);
+  return counted === toChapter(id) ? id : `${id} (counted in ${counted})`;
+}
+
+function toChapter(id: string): string {
+  return id.split("/", 1)[0] ?? id;
+}
+
+function printIds(
+  page: TerminalPage,
+  label: string,
+  ids: readonly string[],
+  { requirements, isBrief }: CauseContext,
+): void {
   if (ids.length === 0) return;
+  const told = ids.length > maxCounted ? ids : ids.map((id) => describeCase(id, requirements));
   const count = ids.length > 1 ? `${formatCounted(ids.length, "case")}: ` : "";
-  page.paragraph(label, `${count}${listFirstIds(ids, page.width - label.length - count.length)}`);
+  const most = isBrief || ids.length > maxIdsOfFew ? page.width - label.length - count.length : Infinity;
+  page.paragraph(label, `${count}${listFirstIds(told, most, most === Infinity ? maxIdsOfFew : maxIds)}`);
 }
 
 /** The end of an address says what it is about, and its middle which volume. */
@@ -77,7 +98,7 @@ function printExchange(page: TerminalPage, cause: Cause, context: CauseContext):
   for (const { label, text } of lines)
     if (belongsToAddress.has(label))
       page.paragraph(noLabel, label === "token" ? `with a token that ${text}` : text);
-  const times = cause.count > 1 ? `; ${formatCount(cause.count)} exchanges show it` : "";
+  const times = cause.count > 1 ? ` (one of ${formatCount(cause.count)} exchanges of this cause)` : "";
   page.paragraph(noLabel, `-> ${summarizeResponse(exchange)}${times}`);
   printAcceptedRequest(page, accepted, isBrief);
   // where the request is wrong, the response says nothing
@@ -120,8 +141,10 @@ function cutToWidth(text: string, width: number): string {
 function printBroken(page: TerminalPage, cause: Cause, { requirements, index }: CauseContext): void {
   const requirement = requirements.get(cause.breaks ?? "");
   if (requirement === undefined) return;
-  const { level, section, accepted } = requirement;
-  page.paragraph("  breaks    ", `${requirement.id} (${level}, ${section})`);
+  const { id, level, section, accepted } = requirement;
+  const counted = toChapter(requirement.requirement);
+  const elsewhere = counted === toChapter(id) ? "" : `; counted in ${counted}`;
+  page.paragraph("  breaks    ", `${id} (${level}, ${section}${elsewhere})`);
   if (accepted !== undefined)
     page.paragraph("  accepted  ", `by the baseline until ${accepted.expires}: ${accepted.reason}`);
   printCounterexample(page, requirement, { index, most: maxStoryLines });
@@ -131,8 +154,8 @@ function printCause(page: TerminalPage, cause: Cause, context: CauseContext): vo
   const mark = markOf(cause, context);
   page.paragraph(marks[mark], toShortText(cause.sentence, maxSentenceCharacters), mark);
   printBroken(page, cause, context);
-  printIds(page, "  also      ", cause.explains);
-  printIds(page, "  blocks    ", cause.blocks);
+  printIds(page, "  also      ", cause.explains, context);
+  printIds(page, "  blocks    ", cause.blocks, context);
   for (const line of cause.when ?? []) page.paragraph("  when      ", line);
   printSteps(page, cause);
   printExchange(page, cause, context);

@@ -1,11 +1,17 @@
 /** What a registry accepted although it has to refuse it: the lines that each report shows of the request. */
 import type { CaseResult, Cause, Exchange, Finding, RequestLine } from "../schemas/report.ts";
-import { describeAcceptedDifference, ownOfEachUpload } from "./accepted-difference.ts";
+import {
+  describeAcceptedDifference,
+  findAcceptedDifference,
+  ownOfEachUpload,
+  toShape,
+} from "./accepted-difference.ts";
 import { counterexampleOf, exchangesOfCheck, type ReportIndex, storyOf } from "./evidence-list.ts";
 import { isSuccess, summarizeBody } from "./exchange-summary.ts";
 import { renderJsonLine } from "./json-text.ts";
-import { compareRequests } from "./request-difference.ts";
-import { describeSender, keysOf } from "./sender.ts";
+import { compareRequests, type RequestDifference } from "./request-difference.ts";
+import { describeHookToken } from "./hook-token.ts";
+import { describeSender, keysOf, labelOfToken } from "./sender.ts";
 import { cutMiddle } from "./visible-text.ts";
 import { wantsProblem } from "./wanted-problem.ts";
 
@@ -65,7 +71,10 @@ export function describeAcceptedRequest(
   if (told.length > 0) return [...told, rule];
   if (wrong.length > 0) return [...wrong.map((text): RequestLine => ({ label: "wrong", text })), ...refused];
   // the wrong part may be in the address, or in what was uploaded before
-  const who = describeSender(exchange, exchangesOfCheck(index, check), sentence);
+  // what a token of the hook allows is told beside the address, and its label says nothing
+  const isTold = describeHookToken(exchange, index) !== undefined;
+  const known = isTold ? `${sentence} the token ${JSON.stringify(labelOfToken(exchange))}` : sentence;
+  const who = describeSender(exchange, exchangesOfCheck(index, check), known);
   const sent = [who, summarizeBody(exchange.request.body, room)].filter((part) => part !== undefined);
   return sent.length === 0 ? [rule] : [rule, { label: "sent", text: sent.join(": ") }];
 }
@@ -102,29 +111,37 @@ function isBroken({ response }: Exchange): boolean {
 /** A longer body is not shown from both ends. */
 const maxBrokenCharacters = 4_000;
 
+/** A version is another one in each request: it is wrong only where nothing else is. */
+const ofEachRequest = new RegExp(`${ownOfEachUpload.source}|^body /version$`, "u");
+
 const maxRefused = 4;
 const maxRefusedCharacters = 40;
 
 /** Similar requests of the same check that the registry rightly refused: each differs in the same member of the body. */
 function describeRefused(
   exchange: Exchange,
-  { broken, check, index }: WrongAcceptance & { readonly index: ReportIndex },
+  { broken, check, finding, index }: WrongAcceptance & { readonly index: ReportIndex },
 ): readonly RequestLine[] {
   const wrong = new Set(broken.evidence.flatMap(({ finding }) => finding?.exchange ?? []));
+  const wrongPlace = findAcceptedDifference({ finding, check, exchange }, index);
+  const isOther = ({ place }: RequestDifference): boolean =>
+    place.startsWith("body /") && (place === wrongPlace?.place || !ofEachRequest.test(place));
   const differences = exchangesOfCheck(index, check)
     .filter((one) => one.operation === exchange.operation && isRefused(one) && !wrong.has(one.id))
     .flatMap((one) => {
-      const members = compareRequests(exchange, one, index.baseUrl).filter(
-        ({ place }) => place.startsWith("body /") && !ownOfEachUpload.test(place),
-      );
+      const members = compareRequests(exchange, one, index.baseUrl).filter(isOther);
       return members.length === 1 ? members : [];
     });
-  const [first] = differences;
+  const first = wrongPlace ?? differences[0];
   if (first === undefined) return [];
+  // any two uploads have other digests: only the form of one may be wrong
+  const usual = ownOfEachUpload.test(first.place) ? toShape(wrongPlace?.twin) : undefined;
   const values = differences.flatMap(({ place, twin }) =>
-    place === first.place && twin !== undefined ? [twin] : [],
+    place === first.place && twin !== undefined && toShape(twin) !== usual
+      ? [cutMiddle(twin, maxRefusedCharacters)]
+      : [],
   );
-  const shown = [...new Set(values)].filter((value) => value.length <= maxRefusedCharacters);
+  const shown = [...new Set(values)];
   if (shown.length === 0) return [];
   const list = shown.slice(0, maxRefused).join(", ");
   return [{ label: "refused", text: `rightly, with ${first.place.slice("body ".length)} ${list}` }];
