@@ -165,7 +165,7 @@ export const keyedWrites: CheckFile = {
         for (const write of chooseWrites(tools)) {
           const answer = await resend(registry, write);
           expect.that(isSuccess(answer) || slugOf(answer) !== "idempotency-conflict", {
-            expected: `another answer than a conflict (the same request with this key was answered ${write.answered} before)`,
+            expected: `the ${write.answered} that the same request with this key was answered before`,
             wanted: { otherStatus: true },
             got: `${answer.status} ${slugOf(answer) ?? ""}`.trimEnd(),
             answer,
