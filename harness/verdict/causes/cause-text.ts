@@ -83,7 +83,9 @@ function toEndpoint({ request, operation, about }: Exchange): string {
 /** The operation of a request that a check wrote by hand as a client writes it. */
 function findEndpoint(url: string, about: About): Exchange["operation"] {
   const { operation = "other" } = about;
-  const isPlain = operation !== "other" && toPath(url).endsWith(toRequestLine(about).path);
+  const { path } = toRequestLine(about);
+  // what is encoded may be what is unusual
+  const isPlain = operation !== "other" && toPath(url).endsWith(path) && !path.includes("%");
   return isPlain ? operation : "other";
 }
 

@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import type { Exchange } from "../../../../schemas/report.ts";
+import { encodeSegment } from "../../../exchange/volume.ts";
 import { areAlike } from "./alike.ts";
 import { exchange } from "./made-up-exchange.test.fixture.ts";
 import { readEvents } from "./release-events.ts";
@@ -48,6 +49,12 @@ test("a value that is wrong in one of them, or wrong in another way, makes one",
     { declaredSize: "297" },
   ])
     expect(areAlikeAlone(one, create("plain", { ...right, ...wrong })), JSON.stringify(wrong)).toBe(false);
+  // neither is a version: each is wrong in its own way
+  const versions = ["1.0", "v1.0.0"].map((version, place) =>
+    create(["@scope/named", "plain"][place] ?? "", { ...right, version }),
+  ) as [Exchange, Exchange];
+  expect(areAlikeAlone(...versions)).toBe(false);
+  expect(areAlikeAlone(one, create("plain", right, "volumes/plain%00"))).toBe(false);
   // what only one has is told by its name
   expect(areAlikeAlone(one, create("plain", { ...right, mediaType: "application/gzip" }))).toBe(true);
   const search = (query: string): Exchange =>
@@ -76,7 +83,7 @@ test("two finalize requests are alike if the uploaded files are, but for the nam
       exchange(`finalize ${volume}`, {
         operation: "finalizeReleaseUpload",
         method: "POST",
-        path: `volumes/${volume}/uploads/id-${encodeURIComponent(volume)}/finalize`,
+        path: `volumes/${volume}/uploads/id-${encodeSegment(volume)}/finalize`,
       }),
     ];
   }

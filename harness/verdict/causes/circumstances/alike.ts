@@ -2,7 +2,8 @@
 import { gunzipSync } from "node:zlib";
 import type { Exchange, RecordedBody } from "../../../../schemas/report.ts";
 import { valueAt } from "../../../exchange/answer.ts";
-import { toVolume } from "../../../exchange/volume.ts";
+import { withoutQuery } from "../../../exchange/references.ts";
+import { encodeSegment, toVolume, toVolumePath } from "../../../exchange/volume.ts";
 import { toBytes } from "../../../recording/recorded-body.ts";
 import { sentJson } from "../exchange-text.ts";
 import { endOf, isWrite } from "./reads-before.ts";
@@ -49,11 +50,37 @@ function findBytes(exchange: Exchange, { sorted, uploads }: ReleaseEvents): Exch
 function isSameAddress(a: Named, b: Named): boolean {
   const [one = "", other = ""] = [a, b].map(({ exchange }) => exchange?.request.url);
   if (a.exchange?.operation === "transferBytes") return true;
+  const [path, otherPath] = [a, b].map((named) => foldPath(named));
+  if (path !== otherPath) return false;
   const [query, otherQuery] = [one, other].map(
     (url) => new URLSearchParams(/\?([^#]*)/u.exec(url)?.[1] ?? ""),
   );
   const names = [...(query?.keys() ?? [])].filter((name) => otherQuery?.has(name));
   return names.every((name) => String(query?.getAll(name)) === String(otherQuery?.getAll(name)));
+}
+
+/** The path of a request below its server, with its own names and ids replaced by what they are. */
+function foldPath({ exchange, place }: Named): string {
+  const { volume = "", version } = place ?? {};
+  const { request, about } = exchange ?? {};
+  const path = withoutQuery(request?.url ?? "").replace(/^.*?\/api\/v1(?=\/)/u, "");
+  return [
+    [isName(volume) ? toVolumePath(toVolume(volume)) : "", "{name}"],
+    [version !== undefined && isVersion(version) ? encodeSegment(version) : "", "{version}"],
+    [encodeSegment(about?.uploadId ?? ""), "{id}"],
+  ].reduce(
+    (folded, [name = "", word = ""]) => (name === "" ? folded : folded.replaceAll(`/${name}`, `/${word}`)),
+    path,
+  );
+}
+
+/** A name or a version that is malformed may be what is wrong: it is compared as it is. */
+function isName(volume: string): boolean {
+  return /^(?:@[\w.-]+\/)?[\w.-]+$/u.test(volume);
+}
+
+function isVersion(version: string): boolean {
+  return /^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}(?:-[\w.-]+)?(?:\+[\w.-]+)?$/u.test(version);
 }
 
 function isSameBody(a: Named, b: Named): boolean {
@@ -131,8 +158,12 @@ function fold(text: string | undefined, { place }: Named): string | undefined {
     [scope === undefined ? undefined : `%40${scope}/${segment}`, "{name}"],
     [volume, "{name}"],
     [scope === undefined ? undefined : segment, "{segment}"],
-    [version?.replaceAll("+", "%2B"), "{version}"],
-    [version, "{version}"],
+    ...(version !== undefined && isVersion(version)
+      ? ([
+          [version.replaceAll("+", "%2B"), "{version}"],
+          [version, "{version}"],
+        ] as const)
+      : []),
   ];
   const named = names.reduce(
     (folded, [name, word]) => (name === undefined || name === "" ? folded : folded.replaceAll(name, word)),

@@ -43,8 +43,13 @@ function joinEqual(
 /** More refusals, and more that was added elsewhere in the volume, say nothing more. */
 const maxAside = 2;
 
+/** True for a request that was turned away for who sent it, or for how many came before. */
+function isOfCallerOnly({ response }: Exchange): boolean {
+  return response !== undefined && [401, 403, 429].includes(response.status);
+}
+
 function chooseSteps<T extends Step>(steps: readonly T[], maxRefusals: number): readonly T[] {
-  const isRefusal = ({ why }: T): boolean => why === "refused";
+  const isRefusal = ({ why, exchange }: T): boolean => why === "refused" || isOfCallerOnly(exchange);
   const isAdded = ({ why, rank }: T): boolean => why === "change" && rank === rankOfOthers;
   const refusals = steps.filter(isRefusal).toSorted((a, b) => b.rank - a.rank);
   const aside = new Set([...refusals.slice(-maxRefusals), ...steps.filter(isAdded).slice(-maxAside)]);

@@ -274,6 +274,8 @@ function toReason(one: Exchange, own: Subject, events: ReleaseEvents): Step["why
   if (isEarlier && !mayUse(one, own, isOwn)) return undefined;
   const isOfRelease = isOwn && place.version !== undefined;
   if (!isOfRelease && ofTrust.has(one.operation) && !own.isOfTrust) return undefined;
-  if (succeeded(one)) return opensUpload(one.operation) && !isWrite(shown) ? undefined : "change";
+  // nobody sees an upload that is open, and much less one that was not opened
+  if (opensUpload(one.operation) && !isWrite(shown)) return undefined;
+  if (succeeded(one)) return "change";
   return isOwn || last !== undefined ? "refused" : undefined;
 }

@@ -46,8 +46,8 @@ test("the same step with names of the other form is the nearest right response, 
     path: "volumes/plain/2.0.0",
     status: 403,
   });
-  const right = finalize("one.scoped", 0, "%40scope%2Fnamed", expired);
-  const other = finalize("one.scoped", 1, "%40scope%2Fnamed", expired);
+  const right = finalize("one.scoped", 0, "@scope/named", expired);
+  const other = finalize("one.scoped", 1, "@scope/named", expired);
   const wrong = finalize("one.unscoped", 0, "plain", {
     status: 201,
     headers: [["Idempotency-Key", "key"]],
@@ -65,7 +65,7 @@ test("a response with another problem, for another token, or to a request that i
     [],
   );
   expect(tell([finalize("two", 0, "plain", expired), wrong], wrong)).toEqual([]);
-  const scoped = finalize("two", 0, "%40scope%2Fnamed", expired);
+  const scoped = finalize("two", 0, "@scope/named", expired);
   expect(tell([scoped, wrong], wrong)).toEqual([
     "in 1 of 2 alike requests, with unscoped names: with names of the other form it was right (410 upload-expired, two#0). The form may decide, or which server answered",
   ]);
