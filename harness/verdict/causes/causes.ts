@@ -183,7 +183,7 @@ function toRepeat(id: string, exchange: Exchange | undefined, { replays, candida
 /** What sets the response apart that is shown, and where to look because of it. */
 function lookAround(
   shown: Sighting,
-  { kind, lines, linesOf }: Circumstances,
+  { kind, lines, linesOf, requirement }: Circumstances,
   context: CauseContext,
 ): { readonly lines: readonly string[]; readonly hint: string | undefined } {
   const { exchange } = shown.deviation;
@@ -192,7 +192,8 @@ function lookAround(
   const isLess =
     (origin !== undefined && kind === "twin") || (origin?.hint !== undefined && kind === "history");
   const own = exchange === undefined ? [] : (linesOf?.(exchange) ?? []);
-  const around = isLess ? [] : own.length > 0 ? own : lines;
+  const isOfOther = requirement !== undefined && requirement !== shown.requirement.id;
+  const around = isLess || isOfOther ? [] : own.length > 0 ? own : lines;
   return {
     lines: [origin?.line ?? [], around].flat(),
     hint: origin?.hint ?? (kind && hintsOfKinds[kind]),

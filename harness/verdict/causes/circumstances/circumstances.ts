@@ -27,6 +27,8 @@ export interface Circumstances {
   readonly anchors: readonly string[];
   /** How they are known: an old answer, equal requests with two answers, writes at the same time, one right response that is like it, or what came before. Absent where many compare. */
   readonly kind?: "kept" | "equal" | "meanwhile" | "twin" | "history";
+  /** The id of the requirement whose responses alone have this in common; absent if all have. */
+  readonly requirement?: string;
   /** The same lines for another response that shows the deviation. */
   readonly linesOf?: (exchange: Exchange) => readonly string[];
 }
@@ -80,7 +82,9 @@ export function createCircumstances(readRun: () => RecordedRun): Tell {
       run,
     );
     const isLess = ofFirst !== undefined && ofFirst.those.length < compared.those.length;
-    return isLess && ofFirst.those.length > 0 ? { ...found, lines: tellOf(ofFirst, run).lines } : found;
+    return isLess && ofFirst.those.length > 0
+      ? { ...found, lines: tellOf(ofFirst, run).lines, requirement: first?.requirement.id ?? "" }
+      : found;
   }
   function tellOf(compared: Compared, run: RecordedRun): Circumstances {
     const linesOf = (exchange: Exchange): readonly string[] => tellKept(exchange, run);

@@ -48,9 +48,10 @@ export function createTwins(events: ReleaseEvents, levelsOf: LevelsOf): TellTwin
       );
     if (nearest === undefined) return [];
     if (nearest.differences.length === 0) return [];
-    // what was done beside the release of a read is more than its form
+    // what was done to the release of a read, or beside it, is told step by step
     const isOfForm = nearest.differences.some(isForm);
-    if (isOfForm && nearest.differences.some(isHistory) && !isWrite(shown.exchange)) return [];
+    const isOfHistory = isOfForm ? nearest.differences.some(isHistory) : nearest.differences.every(isHistory);
+    if (isOfHistory && !isWrite(shown.exchange)) return [];
     const told = preferring(
       preferring(nearest.differences, ({ isBeside = false }) => !isBeside),
       ({ isRefusal = false }) => !isRefusal,
