@@ -181,16 +181,23 @@ function hundredOf(exchange: Exchange | undefined): number {
   return Math.floor((exchange?.response?.status ?? 0) / 100);
 }
 
-/** True for the very bytes from the same address: they are wrong too, if nobody looked. */
-function isAsWrong({ request, response }: Exchange, those: readonly Shown[]): boolean {
+/** True for the very bytes from the same address, or for none where none are wrong: they are wrong too, if nobody looked. */
+function isAsWrong(read: Exchange, those: readonly Shown[]): boolean {
+  const { request, response } = read;
+  if (request.method !== "GET") return false;
+  if (isEmpty(read)) return those.every(({ exchange }) => isEmpty(exchange));
   const digest = response?.body?.digest;
   return (
     digest !== undefined &&
-    request.method === "GET" &&
     those.some(
       ({ exchange: one }) => one.request.url === request.url && one.response?.body?.digest === digest,
     )
   );
+}
+
+/** A success without a body, to a request that asks for the whole of it. */
+function isEmpty({ response }: Exchange): boolean {
+  return response?.status === 200 && (response.body?.size ?? 0) === 0;
 }
 
 /** What a request says of a member that its response repeats. */
