@@ -48,10 +48,9 @@ export function createTwins(events: ReleaseEvents, levelsOf: LevelsOf): TellTwin
       );
     if (nearest === undefined) return [];
     if (nearest.differences.length === 0) return [];
-    // what was done to the release of a read, or beside it, is told step by step
-    const isOfForm = nearest.differences.some(isForm);
-    const isOfHistory = isOfForm ? nearest.differences.some(isHistory) : nearest.differences.every(isHistory);
-    if (isOfHistory && !isWrite(shown.exchange)) return [];
+    // what was done to a release, or beside it, is told step by step
+    if (nearest.differences.every(isHistory)) return [];
+    if (!isWrite(shown.exchange) && nearest.differences.some(isHistory)) return [];
     const told = preferring(
       preferring(nearest.differences, ({ isBeside = false }) => !isBeside),
       ({ isRefusal = false }) => !isRefusal,
