@@ -51,3 +51,8 @@ export function isOfAnotherVersion(exchange: Exchange): boolean {
   const shown = textAt(shownJson(exchange), "version");
   return operation === "getRelease" && asked !== undefined && shown !== undefined && asked !== shown;
 }
+
+/** True for a read from an address that the registry gave. */
+export function isDownload({ operation, request }: Pick<Exchange, "operation" | "request">): boolean {
+  return operation === "transferBytes" && request.method === "GET";
+}

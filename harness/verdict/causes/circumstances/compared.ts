@@ -3,7 +3,8 @@ import type { Exchange, Operation } from "../../../../schemas/report.ts";
 import { listAt, textAt, valueAt } from "../../../exchange/answer.ts";
 import { type Sighting, slugIn } from "../deviation.ts";
 import { ofTokens, type Wrong } from "../wrong.ts";
-import { sentJson, shownJson } from "../exchange-text.ts";
+import { isDownload, sentJson, shownJson } from "../exchange-text.ts";
+import { findGiverOfOther } from "../given-addresses.ts";
 import { findMostSeen } from "../rank.ts";
 import { keyOf } from "./described-keys.ts";
 import type { RecordedRun } from "./recorded-run.ts";
@@ -78,7 +79,12 @@ export function compare(
       !wrong.has(valueIn(one, member) ?? "") &&
       !differsFromPublication(one.exchange, leaf, events),
   );
-  const others = deviates.kind === "header" ? ofOneProblem(right, shown) : right;
+  const others =
+    deviates.kind === "header"
+      ? ofOneProblem(right, shown)
+      : shown !== undefined && isDownload(shown)
+        ? ofOneMember(right, shown, exchanges)
+        : right;
   const operations = new Set(own.flatMap(({ requirement }) => requirement.operations));
   const isOfCaller = [...problems, shown && slugIn(shown)].some((slug) => ofTokens.includes(slug ?? ""));
   const successes = others.filter(({ exchange }) => hundredOf(exchange) === 2);
@@ -174,6 +180,18 @@ function ofOneProblem(right: readonly Shown[], shown: Exchange | undefined): rea
   const slug = shown && slugIn(shown);
   const same = right.filter(({ exchange }) => slugIn(exchange) === slug);
   return same.length < minOthers ? right : same;
+}
+
+/** Those from addresses that the same member gives: archives and artifacts are served by code of their own. */
+function ofOneMember(
+  right: readonly Shown[],
+  shown: Exchange,
+  exchanges: readonly Exchange[],
+): readonly Shown[] {
+  const memberOf = (exchange: Exchange): string | undefined =>
+    findGiverOfOther(exchange, exchanges, [])?.member.split(".").slice(-2).join(".");
+  const member = memberOf(shown);
+  return right.filter(({ exchange }) => memberOf(exchange) === member);
 }
 
 /** 2 for a success; 0 where no response came. */

@@ -2,9 +2,8 @@
 import type { Exchange } from "../../../../schemas/report.ts";
 import { textAt } from "../../../exchange/answer.ts";
 import { resolveReference, withoutQuery } from "../../../exchange/references.ts";
-import { shownJson } from "../exchange-text.ts";
+import { isDownload, shownJson } from "../exchange-text.ts";
 import type { Place, ReleaseEvents } from "./release-events.ts";
-import { isDownload } from "./subject-place.ts";
 
 /** @returns the release of a download; undefined for any other exchange, and for an address that no metadata has */
 export function readDownloads(

@@ -3,10 +3,9 @@ import type { Exchange } from "../../../../schemas/report.ts";
 import { textAt } from "../../../exchange/answer.ts";
 import { opensUpload } from "../../../exchange/creates.ts";
 import { toVolume } from "../../../exchange/volume.ts";
-import { sentJson } from "../exchange-text.ts";
+import { isDownload, sentJson } from "../exchange-text.ts";
 import { endOf, isWrite } from "./reads-before.ts";
 import type { Place, ReleaseEvents } from "./release-events.ts";
-import { isDownload } from "./subject-place.ts";
 import { succeeded } from "./uploads.ts";
 
 /** What a response is about, and since when it may have become wrong. */

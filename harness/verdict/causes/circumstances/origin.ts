@@ -3,13 +3,13 @@ import { keepEnds } from "../../../../schemas/short-text.ts";
 import type { Exchange } from "../../../../schemas/report.ts";
 import { listAt, textAt, valueAt } from "../../../exchange/answer.ts";
 import { type Sighting, slugIn } from "../deviation.ts";
-import { sentJson, shownJson } from "../exchange-text.ts";
+import { isDownload, sentJson, shownJson } from "../exchange-text.ts";
 import { isAccepted } from "../wrong.ts";
 import { describeLikeness } from "./likeness.ts";
 import { isWrite } from "./reads-before.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import type { Place } from "./release-events.ts";
-import { isDownload, toPlace } from "./subject-place.ts";
+import { toPlace } from "./subject-place.ts";
 import { tellUpload } from "./upload-facts.ts";
 import { succeeded } from "./uploads.ts";
 

@@ -2,8 +2,8 @@
 import type { Exchange } from "../../../../schemas/report.ts";
 import { fieldIn } from "../../../exchange/answer.ts";
 import { withoutQuery } from "../../../exchange/references.ts";
+import { isDownload } from "../exchange-text.ts";
 import { type Level, withLevel } from "./level.ts";
-import { isDownload } from "./subject-place.ts";
 import type { Place } from "./release-events.ts";
 
 const capital = /\p{Lu}/u;

@@ -6,7 +6,7 @@ import type { Exchange } from "../../../../schemas/report.ts";
 import { textAt } from "../../../exchange/answer.ts";
 import { opensUpload } from "../../../exchange/creates.ts";
 import { type Sighting, slugIn } from "../deviation.ts";
-import { shownJson } from "../exchange-text.ts";
+import { isDownload, shownJson } from "../exchange-text.ts";
 import { isAccepted, isAcceptedOfNobody, ofTokens, type Wrong } from "../wrong.ts";
 import { findGiverOfOther } from "../given-addresses.ts";
 import { rankOfOthers, type Step, toStory } from "./chosen-steps.ts";
@@ -16,7 +16,7 @@ import { endOf, findReadsBefore, isSentAlike, isWrite } from "./reads-before.ts"
 import type { RecordedRun } from "./recorded-run.ts";
 import type { Place, ReleaseEvents } from "./release-events.ts";
 import { makesAdvisory, type Subject, toWords } from "./step-words.ts";
-import { isDownload, toPlace } from "./subject-place.ts";
+import { toPlace } from "./subject-place.ts";
 import { succeeded } from "./uploads.ts";
 
 /** The steps before the response of a sighting, one line each, in their order; none if nothing that was sent before bears on it. */

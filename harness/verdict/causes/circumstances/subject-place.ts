@@ -1,15 +1,11 @@
 /** Which release a response is about. */
 import type { Exchange } from "../../../../schemas/report.ts";
 import { textAt } from "../../../exchange/answer.ts";
-import { shownJson } from "../exchange-text.ts";
+import { isDownload, shownJson } from "../exchange-text.ts";
 import { findGiverOfOther } from "../given-addresses.ts";
 import { rowIn } from "./compared.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import type { Place } from "./release-events.ts";
-
-export function isDownload({ operation, request }: Pick<Exchange, "operation" | "request">): boolean {
-  return operation === "transferBytes" && request.method === "GET";
-}
 
 /** The release that a response is about: also one of a transfer, of a download, and that of the row that is wrong. */
 export function toPlace(
