@@ -16,8 +16,15 @@ interface Use extends Noted {
   readonly key: string;
   readonly belongsTo: string;
   readonly member: string;
+  /** The release that it is a part of; absent where `belongsTo` is its version. */
+  readonly release?: NamedRelease;
   /** The release, if another one may have taken its place: what both have may have one address. */
   readonly replaced?: string | undefined;
+}
+
+interface NamedRelease {
+  readonly name: string;
+  readonly version: string;
 }
 
 /** A use, unless the response lacks one of its parts, the address is empty, or the recording replaced a part of it. */
@@ -25,27 +32,35 @@ function toUse(
   noted: Noted,
   key: string | undefined,
   belongsTo: string | undefined,
-  { member, replaced }: Pick<Use, "member" | "replaced">,
+  about: Pick<Use, "member" | "release" | "replaced">,
 ): readonly Use[] {
   if (key === undefined || key === "" || belongsTo === undefined || placeholderPattern.test(key)) return [];
   // two documents may have the same relative reference, for two addresses
   const address = resolveReference(key, noted.requestUrl) ?? key;
-  return [{ ...toNoted(noted), key: address, belongsTo, member, replaced }];
+  return [{ ...toNoted(noted), key: address, belongsTo, ...about }];
 }
 
 /** Compares each use with the first one of its key. */
 function compareWithFirst(all: readonly Use[], address: string): (use: Use) => Opinion {
   const byKey = groupBy(all, ({ key }) => key);
-  return ({ key, belongsTo, member, replaced }) => {
+  return (use) => {
+    const { key, belongsTo, member, replaced } = use;
     const uses = byKey.get(key) ?? [];
     const others = replaced === undefined ? uses : uses.filter((other) => other.replaced !== replaced);
-    const first = others[0]?.belongsTo ?? belongsTo;
-    return toOpinion(first === belongsTo, () => ({
-      expected: `a \`${address}\` that only ${first} has`,
-      got: `${quote(key)} for ${belongsTo} too`,
+    const [first = use] = others;
+    return toOpinion(first.belongsTo === belongsTo, () => ({
+      expected: `a \`${address}\` that only ${first.belongsTo}${ofRelease(first, use)} has`,
+      got: `${quote(key)} for ${belongsTo}${ofRelease(use, first)} too`,
       member,
     }));
   };
+}
+
+/** Of which release a use is, with its volume if the other one is of another volume. */
+function ofRelease({ release }: Use, other: Use): string {
+  if (release === undefined) return "";
+  const { name, version } = release;
+  return name === other.release?.name ? ` of ${version}` : ` of ${name}@${version}`;
 }
 
 function successesIn({ entries }: Books): readonly (Finalized & Noted)[] {
@@ -136,6 +151,7 @@ export const addresses: CheckFile = {
         const uses = [...finalizes, ...reads].flatMap(({ noted, version, release, path }) =>
           toUse(noted, textAt(release, "dist", "url"), textAt(release, "integrity"), {
             member: path,
+            release: { name: noted.name, version },
             replaced: toReplaced(books, { name: noted.name, version }),
           }),
         );
@@ -156,6 +172,7 @@ export const addresses: CheckFile = {
           listAt(read.body, "attachments").flatMap((item, place) =>
             toUse(read, textAt(item, "locator", "url"), textAt(item, "artifactDigest"), {
               member: `/attachments/${place}/locator/url`,
+              release: read,
               replaced: toReplaced(books, read),
             }),
           ),

@@ -9,7 +9,7 @@ import { distinct, type Level, withLevel } from "./level.ts";
 import { readDownloads } from "./downloads.ts";
 import { readPlaces } from "./places.ts";
 import type { Place, ReleaseEvents } from "./release-events.ts";
-import { toLetterLevels, toWritingLevels } from "./spelling-levels.ts";
+import { toKeyLevels, toLetterLevels, toWritingLevels } from "./spelling-levels.ts";
 import { succeeded } from "./uploads.ts";
 import { toVolumeLevels } from "./volume-levels.ts";
 
@@ -108,6 +108,7 @@ function toRequestLevels(exchange: Exchange, firsts: ReadonlyMap<string, Exchang
       : []),
     toCallerLevel(credential),
     ...(key === undefined ? [] : [withLevel("request", "the key in the header")]),
+    ...toKeyLevels(exchange),
     ...membersOf(sentJson({ request })).map((name) =>
       name === "idempotencyKey"
         ? withLevel("request", "a key in the body")

@@ -115,3 +115,50 @@ test("a digest that a write was answered with may have been used before", () => 
   });
   expect(originOf([used, create], "")).toBeUndefined();
 });
+
+test("wrong bytes of a download are told to be of another upload, and when they came", () => {
+  const url = "https://registry.test/files/1.tar.gz";
+  const finalized = { release: { version: "1.0.0", integrity: "sha256:1", dist: { url } } };
+  const create = (id: string): Exchange =>
+    exchange(`create ${id}`, {
+      operation: "createReleaseUpload",
+      method: "POST",
+      path: "volumes/v1",
+      sent: { version: "1.0.0" },
+      status: 201,
+      body: { uploadId: id, upload: { url: `https://registry.test/bytes/${id}` } },
+    });
+  const put = (id: string, sent: string): Exchange => {
+    const made = exchange(`put ${id}`, { operation: "transferBytes", method: "PUT", path: "x", sent });
+    return { ...made, request: { ...made.request, url: `https://registry.test/bytes/${id}` } };
+  };
+  const all = [
+    create("first-upload-1"),
+    create("second-upload-2"),
+    put("first-upload-1", "its own bytes"),
+    exchange("finalize", {
+      operation: "finalizeReleaseUpload",
+      method: "POST",
+      path: "volumes/v1/uploads/first-upload-1/finalize",
+      status: 201,
+      body: finalized,
+    }),
+    put("second-upload-2", "late bytes"),
+  ];
+  const made = exchange("download", { operation: "transferBytes", path: "x", body: "late bytes" });
+  const shown = { ...made, request: { ...made.request, url } };
+  const deviation = toDeviation("a/one", shown, {
+    expected: "the uploaded file tree",
+    got: "another",
+    aspect: "body",
+  });
+  const origin = createOrigins(openRecordedRun([...all, shown], []))({
+    requirement: {} as CaseResult,
+    deviation: { ...deviation, wrong: { kind: "content", operation: "transferBytes" } },
+    exchanges: [],
+  });
+
+  expect(origin?.line).toBe(
+    "these bytes were sent in another upload for this release, less than a second after the release was published",
+  );
+});

@@ -6,9 +6,10 @@ import { type Sighting, slugIn } from "../deviation.ts";
 import { isDownload, sentJson, shownJson } from "../exchange-text.ts";
 import { isAccepted } from "../wrong.ts";
 import { describeLikeness } from "./likeness.ts";
-import { isWrite } from "./reads-before.ts";
+import { endOf, isWrite } from "./reads-before.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import type { Place } from "./release-events.ts";
+import { toSpan } from "./span.ts";
 import { toPlace } from "./subject-place.ts";
 import { tellUpload } from "./upload-facts.ts";
 import { succeeded } from "./uploads.ts";
@@ -47,8 +48,8 @@ function tellRelease(sighting: Sighting, shown: Exchange, run: RecordedRun): Ori
   const own = { ...place, version: place.version };
   const sent = isAccepted(sighting.deviation.wrong) ? tellSent({ shown, own, run }) : undefined;
   if (sent !== undefined) return sent;
-  const line = tellNamed(shown, own.version) ?? tellOwner(sighting, { shown, own, run });
-  return line === undefined ? ofOther() : { line };
+  const line = tellNamed(shown, own.version);
+  return line === undefined ? (tellOwner(sighting, { shown, own, run }) ?? ofOther()) : { line };
 }
 
 /** An integrity that was sent, and that is of another release. */
@@ -139,19 +140,40 @@ interface About {
   readonly run: RecordedRun;
 }
 
-function tellOwner(sighting: Sighting, { shown, own, run }: About): string | undefined {
+function tellOwner(sighting: Sighting, { shown, own, run }: About): Origin | undefined {
   for (const value of valuesIn(sighting, shown)) {
     const written = run.exchanges
       .filter((one) => isWrite(one) && one.startedAtMs < shown.startedAtMs && holds(one, value, shown))
       .flatMap((one) => run.events.placeOf(one) ?? run.events.placeOfUpload(one) ?? []);
     const isOwn = written.some(({ volume, version }) => volume === own.volume && version === own.version);
     const owner = written.find((one): one is Release => one.version !== undefined);
-    if (!isOwn && owner !== undefined) return describeOwner(value, own, owner);
+    if (!isOwn && owner !== undefined) return { line: describeOwner(value, own, owner) };
     // they are wrong, and yet of this release: it has several
     if (isOwn && isDownload(shown) && sighting.deviation.wrong.kind === "content")
-      return "these bytes were sent in another upload for the same release";
+      return tellOtherUpload(value, { shown, own, run });
   }
   return undefined;
+}
+
+/** Bytes that were sent in another upload for the release that is downloaded. */
+function tellOtherUpload(digest: string, { shown, own, run }: About): Origin {
+  const { events, exchanges } = run;
+  const sent = exchanges.findLast(
+    (one) => isWrite(one) && one.startedAtMs < shown.startedAtMs && holds(one, digest, shown),
+  );
+  const published = exchanges.find((one) => {
+    const { volume, version } = events.placeOf(one) ?? {};
+    const isOwn = volume === own.volume && version === own.version;
+    return isOwn && one.operation === "finalizeReleaseUpload" && succeeded(one);
+  });
+  const isLate = sent !== undefined && published !== undefined && sent.startedAtMs > endOf(published);
+  const when = isLate
+    ? `, ${toSpan(sent.startedAtMs - endOf(published))} after the release was published`
+    : "";
+  return {
+    line: `these bytes were sent in another upload for this release${when}`,
+    hint: "Check under which key uploaded bytes are kept: it has to be of the upload, and not of its release",
+  };
 }
 
 /** The digests and ids in the member that is wrong, or in the whole document; of a download, the digest of its bytes. */
