@@ -11,7 +11,7 @@ import {
 } from "./connection.ts";
 import { beforeDeadline } from "./deadline.ts";
 import { readOverInterimResponses } from "./interim-responses.ts";
-import { ProxyFailure, toProxyAuthorization } from "./tunnel.ts";
+import { describeChallenge, ProxyFailure, toProxyAuthorization } from "./tunnel.ts";
 import { readBody } from "./response-body.ts";
 import { createPool, requestOn } from "./undici-pool.ts";
 
@@ -87,11 +87,12 @@ async function sendHttp1(
     signal,
     responseHeaders: "raw",
   });
-  if (forwarder !== undefined && received.statusCode === 407)
-    throw new ProxyFailure(
-      `the proxy ${forwarder.host} answered 407: it requires a user name and a password`,
-    );
   const headers = toHeaderFields(received.headers);
+  if (forwarder !== undefined && received.statusCode === 407) {
+    const challenge = headers.filter(([name]) => name.toLowerCase() === "proxy-authenticate");
+    const words = describeChallenge(forwarder, challenge.map(([, value]) => value).join(", "));
+    throw new ProxyFailure(`the proxy ${forwarder.host} answered 407: ${words}`);
+  }
   const body = await readBody(received.body, { maxBytes: request.maxBytes, headers, signal });
   return { status: received.statusCode, headers, body };
 }

@@ -38,30 +38,47 @@ export async function connectTunnel(
       createConnection: () => socket,
       signal,
     });
-    asked.once("connect", ({ statusCode = 0 }: IncomingMessage, tunnel: Socket, head: Buffer) => {
-      const failure = toConnectFailure(statusCode, head.length);
+    asked.once("connect", (answer: IncomingMessage, tunnel: Socket, head: Buffer) => {
+      const failure = toConnectFailure(proxy, answer, head.length);
       if (failure === undefined) return resolve(tunnel);
       tunnel.destroy();
       return reject(new ProxyFailure(failure));
     });
-    asked.once("response", ({ statusCode }) => reject(new ProxyFailure(toRefusal(statusCode ?? 0))));
+    asked.once("response", (answer) => reject(new ProxyFailure(toRefusal(proxy, answer))));
     asked.once("error", reject);
     asked.end();
   });
 }
 
-function toConnectFailure(status: number, surplus: number): string | undefined {
-  if (status < 200 || status > 299) return toRefusal(status);
+type ProxyAnswer = Pick<IncomingMessage, "statusCode" | "headers">;
+
+function toConnectFailure(proxy: URL, answer: ProxyAnswer, surplus: number): string | undefined {
+  const { statusCode = 0 } = answer;
+  if (statusCode < 200 || statusCode > 299) return toRefusal(proxy, answer);
   // in TLS and in HTTP the client speaks first: these bytes are the proxy's, and would be read as the registry's
   return surplus === 0
     ? undefined
     : `sent ${surplus} byte${surplus === 1 ? "" : "s"} after its answer to CONNECT`;
 }
 
-function toRefusal(status: number): string {
-  return status === 407
-    ? "answered CONNECT with 407: it requires a user name and a password, as in http://USER:PASSWORD@HOST:PORT"
-    : `answered CONNECT with ${status}`;
+function toRefusal(proxy: URL, { statusCode = 0, headers }: ProxyAnswer): string {
+  const why = statusCode === 407 ? `: ${describeChallenge(proxy, headers["proxy-authenticate"])}` : "";
+  return `answered CONNECT with ${statusCode}${why}`;
+}
+
+/**
+ * What a proxy wants that answers 407.
+ * @param challenge its `Proxy-Authenticate`
+ */
+export function describeChallenge(proxy: URL, challenge = ""): string {
+  const schemes = [...challenge.matchAll(/\b(?:Basic|Digest|NTLM|Negotiate|Kerberos|Bearer)\b/gi)].map(
+    String,
+  );
+  if (schemes.length > 0 && !schemes.some((scheme) => scheme.toLowerCase() === "basic"))
+    return `it asks for ${[...new Set(schemes)].join(" or ")}, and this suite has Basic only`;
+  return toProxyAuthorization(proxy) === undefined
+    ? "it requires a user name and a password, as in http://USER:PASSWORD@HOST:PORT"
+    : "it does not accept the user name and the password in the address of the proxy";
 }
 
 /** What a SOCKS 5 proxy answers to a request that it does not fulfil (RFC 1928 section 6). */
