@@ -7,7 +7,7 @@ import type { WireRequest } from "../transport/transport.ts";
 /** Follows the redirects that the table says, and gives every request that went out. */
 async function follow(
   redirects: Readonly<Record<string, string>>,
-  first: Pick<WireRequest, "url" | "headers">,
+  first: Pick<WireRequest, "url" | "headers"> & { readonly method?: string },
   status = 307,
 ): Promise<readonly WireRequest[]> {
   const sent: WireRequest[] = [];
@@ -73,6 +73,15 @@ test("a token stays with the registry's own origin", async () => {
   expect(sent[1]?.headers).toEqual([["authorization", "Bearer a"]]);
 });
 
-test("an upload whose redirect would change its method is not followed", async () => {
-  expect(await follow({ [`${baseUrl}/a`]: "/b" }, { url: `${baseUrl}/a`, headers: [] }, 302)).toHaveLength(1);
+test.each([
+  ["PUT", 301, 2],
+  ["PUT", 302, 2],
+  ["PUT", 303, 1],
+  ["PUT", 308, 2],
+  ["POST", 301, 1],
+  ["POST", 302, 1],
+  ["POST", 307, 2],
+])("an upload by %s follows a %d only if that keeps its method", async (method, status, requests) => {
+  const first = { method, url: `${baseUrl}/a`, headers: [] };
+  expect(await follow({ [`${baseUrl}/a`]: "/b" }, first, status)).toHaveLength(requests);
 });

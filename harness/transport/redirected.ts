@@ -9,14 +9,20 @@ import type { WireOutcome, WireRequest } from "./transport.ts";
 export function toRedirected(request: WireRequest, { response }: WireOutcome): WireRequest | undefined {
   const { status = 0, headers: received = [] } = response ?? {};
   if (![301, 302, 303, 307, 308].includes(status)) return undefined;
-  const keepsMethod = request.method === "GET" || request.method === "HEAD" || status >= 307;
+  if (!keepsMethod(request.method, status)) return undefined;
   const location = received.find(([name]) => name.toLowerCase() === "location")?.[1];
-  if (!keepsMethod || location === undefined || !URL.canParse(location, request.url)) return undefined;
+  if (location === undefined || !URL.canParse(location, request.url)) return undefined;
   const target = new URL(location, request.url);
   if (target.protocol !== "http:" && target.protocol !== "https:") return undefined;
   const leaves = target.origin !== new URL(request.url).origin;
   const headers = leaves ? withoutCredentials(request.headers) : request.headers;
   return { ...request, url: target.href, headers };
+}
+
+/** RFC 9110 section 15.4: 303 asks for a GET, and after 301 and 302 clients may turn a POST into one, and no other method. */
+function keepsMethod(method: string, status: number): boolean {
+  if (method === "GET" || method === "HEAD") return true;
+  return status >= 307 || (status !== 303 && method !== "POST");
 }
 
 /** The header fields that may be sent to a different origin: as in browsers, all but those that identify the caller. */

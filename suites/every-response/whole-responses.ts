@@ -11,12 +11,12 @@ export const wholeResponses: CheckFile = {
       id: "every-response/responses-arrive-whole",
       covers: ["rule:service/2"],
       ownsResponse: true,
-      rule: "A response has a whole body. This includes the bytes of a download or of a `locator.url`.",
+      rule: "A response has a whole body. This includes downloads, the bytes of a `locator.url`, and the responses to byte transfers.",
       reading:
         "The text does not mention responses that break off. `Content-Length` and the last chunk say where a body ends (RFC 9112 section 6.3). Any connection can be lost, so we ask again. We judge a response that breaks off in five tries in a row.",
       judge(answer) {
-        const { operation, request, failure } = answer.exchange;
-        const isJudged = operation === "transferBytes" ? request.method === "GET" : isApiResponse(answer);
+        const { operation, failure } = answer.exchange;
+        const isJudged = operation === "transferBytes" || isApiResponse(answer);
         if (!isJudged) return "not-applicable";
         const place = placeOfBreak(failure);
         if (place !== undefined)
