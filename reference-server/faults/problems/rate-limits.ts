@@ -41,6 +41,25 @@ function keepingKeys(operation: Operation): Change {
   );
 }
 
+/** Remembers the body of a create that was refused by the limit: the next request with its key has to have the same one. */
+function keepingBodies(operation: Operation): Change {
+  const sent = perRegistry(() => new Map<string, Promise<string>>());
+  return allOf(
+    replaceRule("limiter", "problem", (before) => (seconds, call) => {
+      const key = call.request.headers.get("idempotency-key");
+      if (key !== null && isOneOf(operation, call)) sent(call).set(key, call.request.clone().text());
+      return before(seconds, call);
+    }),
+    replaceRule("idempotency", "once", (before) => async (submission, work) => {
+      const { call, key, body } = submission;
+      const first = isOneOf(operation, call) ? await sent(call).get(key ?? "") : undefined;
+      if (first !== undefined && first !== JSON.stringify(body))
+        throw call.rules.idempotency.conflict("the key was used for another request", call);
+      return await before(submission, work);
+    }),
+  );
+}
+
 /** Faults in the problem of a rate limit. */
 export const rateLimits: FaultFile = {
   "problems/publishing-is-rate-limited": {
@@ -57,6 +76,8 @@ export const rateLimits: FaultFile = {
   "problems/rate-limited-creates-keep-no-key": {
     "create-over-the-limit-keeps-its-key": keepingKeys("createReleaseUpload"),
     "trust-create-over-the-limit-keeps-its-key": keepingKeys("createTrustUpload"),
+    "create-over-the-limit-keeps-its-body": keepingBodies("createReleaseUpload"),
+    "trust-create-over-the-limit-keeps-its-body": keepingBodies("createTrustUpload"),
   },
   "problems/rate-limited-unpublish-changes-nothing": {
     "unpublish-over-the-limit-acts": changingOnRefusal("unpublishVersion", "rate-limited", (release) => ({
