@@ -11,7 +11,13 @@ import {
 } from "../inputs/upload-ids.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { busyRelease, countOf, finalizeBody, openIntent } from "../situations/attached-release.ts";
-import { finalizeExpired, finalizeFailed, finalizeMismatch, refusedDigests } from "./refused-finalizes.ts";
+import {
+  finalizeExpired,
+  finalizeFailed,
+  finalizeMismatch,
+  keyed,
+  refusedDigests,
+} from "./refused-finalizes.ts";
 
 export const finalizeRefusals: CheckFile = {
   source: "Errors, rule 2",
@@ -31,7 +37,7 @@ export const finalizeRefusals: CheckFile = {
       async run({ given, registry, expect, depth }) {
         const intent = await given.trustIntent(await busyRelease(given));
 
-        const answer = await registry.finalizeTrustUpload(intent, finalizeBody(given));
+        const answer = await registry.finalizeTrustUpload(intent, ...keyed(given));
 
         expect.problem(answer, "missing-uploaded-bytes");
         // the end of the run sends the finalize again, with its key

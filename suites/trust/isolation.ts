@@ -64,6 +64,7 @@ function expectNoAttachments({ expect }: Tools, { detail, summary }: TrustDocume
 
 /** The unscoped release with the same name as the busy release, and trust documents of both. */
 interface UnscopedRelease {
+  readonly release: PublishedRelease;
   readonly attachment: Attachment;
   /** Its summary from before the attachment. */
   readonly before: Answer;
@@ -88,7 +89,7 @@ export const unscopedReleaseOfSameName: Situation<UnscopedRelease> = situation(
     const detail = await detailWith({ eventually, registry }, attachment);
     // an audit compares it with the detail: it was read before the attachment, too
     await eventually(() => registry.getTrustSummary(unscoped), { since: attachment, until: showsArtifacts });
-    return { attachment, before, detail, detailOfScoped };
+    return { release: unscoped, attachment, before, detail, detailOfScoped };
   },
 );
 
@@ -101,7 +102,7 @@ interface BuildAttachment {
 }
 
 /** Attaches an artifact with the bytes of another release's: it is no reason to refuse it, but what a registry keeps by digest has two owners then. */
-const attachToBuild: Situation<BuildAttachment> = situation(
+export const attachToBuild: Situation<BuildAttachment> = situation(
   "trust/attach-to-build",
   async ({ given, registry, eventually }) => {
     const { artifact } = (await attachedRelease(given)).attachment.intent;

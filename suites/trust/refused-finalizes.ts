@@ -7,7 +7,8 @@ import type { RequestOptions } from "../../harness/api/registry.ts";
 import { undefinedIfNotPossible, undefinedIfSkipped } from "../../harness/outcome.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { lastDigit, middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
-import { attachedRelease, busyRelease, finalizeBody } from "../situations/attached-release.ts";
+import { attachedRelease, busyRelease } from "../situations/attached-release.ts";
+import { attachToBuild } from "./isolation.ts";
 import { finalizeUnderOtherVolume } from "./late-reads.ts";
 
 export interface Mismatch {
@@ -19,14 +20,22 @@ export interface Mismatch {
 }
 
 /** A body with a new key, for unscoped names in the header too: what is refused does not depend on where the key is. */
-function keyed(given: Given): readonly [body: { readonly idempotencyKey: string }, options: RequestOptions] {
+export function keyed(
+  given: Given,
+): readonly [body: { readonly idempotencyKey: string }, options: RequestOptions] {
   const key = { idempotencyKey: given.key() };
   return [key, given.form === "unscoped" ? key : {}];
 }
 
-/** In one form it has an attachment: which bytes are refused does not depend on that. */
-async function releaseFor(given: Given): Promise<PublishedRelease> {
-  return given.form === "scoped" ? await busyRelease(given) : (await attachedRelease(given)).release;
+/** In one form it has an attachment, and build metadata if the registry takes both: which bytes are refused does not depend on that. */
+async function releaseFor(
+  { given, depth }: Pick<Tools, "given" | "depth">,
+  more: number,
+): Promise<PublishedRelease> {
+  if (given.form === "scoped") return await busyRelease(given);
+  const build =
+    depth === "quick" || more !== 0 ? undefined : await undefinedIfNotPossible(() => attachToBuild(given));
+  return build?.attachment === undefined ? (await attachedRelease(given)).release : build.release;
 }
 
 /** More than a program keeps in memory: what it writes to a file, it has to look at, too. A JSON document may end with blanks. */
@@ -40,7 +49,7 @@ export const finalizeMismatch: Situation<Mismatch, [more: number]> = situation(
   (more) => (more === 0 ? "trust/mismatch" : "trust/mismatch-in-size"),
   async ({ given, registry, depth }, more) => {
     const digit = given.form === "scoped" ? lastDigit : middleDigit;
-    const release = await releaseFor(given);
+    const release = await releaseFor({ given, depth }, more);
     const open = async (artifact: Uint8Array): Promise<TrustIntent> => {
       const declaredDigest = withOtherDigit(sha256(artifact), digit);
       const body = { declaredDigest, declaredSize: artifact.length + more };
@@ -83,7 +92,7 @@ export const finalizeFailed: Situation<Refused> = situation(
   async ({ given, registry }) => {
     const intent = await given.trustUploaded(await busyRelease(given), { idempotencyKey: given.key() });
     await given.state("intent-failed", { uploadId: intent.uploadId });
-    return { intent, answer: await registry.finalizeTrustUpload(intent, finalizeBody(given)) };
+    return { intent, answer: await registry.finalizeTrustUpload(intent, ...keyed(given)) };
   },
 );
 

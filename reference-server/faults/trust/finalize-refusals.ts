@@ -12,6 +12,7 @@ import {
   type UploadRule,
 } from "../changes/finalize-problems.ts";
 import { hasKeyHeader } from "../changes/idempotency.ts";
+import { hasBuildMetadata } from "../changes/release-kinds.ts";
 import { findByStart, findInAnyCase, findInOtherCase } from "../changes/upload-ids.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -60,6 +61,11 @@ function finding(find: typeof findByStart): Change {
 export const finalizeRefusals: FaultFile = {
   "trust/bytes-have-arrived": {
     "trust-without-bytes-accepted": skipping("finalizeTrustUpload", "assertBytes"),
+    "trust-without-bytes-accepted-with-a-key-in-the-header": skipping(
+      "finalizeTrustUpload",
+      "assertBytes",
+      hasKeyHeader,
+    ),
     "trust-without-bytes-answers-invalid-upload-state": refusedAs(
       "finalizeTrustUpload",
       "assertBytes",
@@ -95,6 +101,11 @@ export const finalizeRefusals: FaultFile = {
         if (!isOneOf("finalizeTrustUpload", call) || intent.idempotencyKey === undefined)
           before(intent, call);
       },
+    ),
+    "trust-digest-not-checked-for-versions-with-build-metadata": skipping(
+      "finalizeTrustUpload",
+      "assertDigest",
+      hasBuildMetadata,
     ),
     "trust-digest-mismatch-answers-validation-failed": refusedAs(
       "finalizeTrustUpload",
@@ -140,6 +151,14 @@ export const finalizeRefusals: FaultFile = {
     "failed-trust-upload-finalized": replaceRule("finalize", "assertState", (before) => (intent, call) => {
       if (!isOneOf("finalizeTrustUpload", call) || intent.isFinalized) before(intent, call);
     }),
+    "failed-trust-upload-with-a-key-in-the-header-finalized": replaceRule(
+      "finalize",
+      "assertState",
+      (before) => (intent, call) => {
+        const isMeant = isOneOf("finalizeTrustUpload", call) && hasKeyHeader(call);
+        if (!isMeant || intent.isFinalized) before(intent, call);
+      },
+    ),
     "failed-trust-upload-answers-upload-expired": replaceRule(
       "finalize",
       "assertState",
