@@ -7,6 +7,7 @@ import { toFullName } from "../../harness/exchange/volume.ts";
 import {
   type KeyedFinalize,
   expectConflict,
+  finalizesOfAnotherVersion,
   keyedFinalize,
   expectNoConflict,
 } from "../situations/idempotency-key.ts";
@@ -135,12 +136,8 @@ export const finalizeRelease: CheckFile = {
       reading:
         "The text does not say whether a key applies across paths. On another path it may be a new key or a 409.",
       covers: ["question:6"],
-      async run({ given, registry, expect }) {
-        const { key, upload } = await keyedFinalize(given);
-        const { volume } = upload;
-        const other = await given.uploadedBytes({ volume, version: given.version("1.1.0") });
-
-        const answer = await registry.finalizeReleaseUpload(other, { idempotencyKey: key });
+      async run({ given, expect }) {
+        const { upload, other, same: answer } = await finalizesOfAnotherVersion(given);
 
         if (!isSuccess(answer)) return expectConflict(expect, answer);
         const version = textAt(answer.body, "release", "version") ?? "";

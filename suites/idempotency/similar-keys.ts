@@ -5,6 +5,7 @@ import { type Answer, isSuccess, slugOf, textAt } from "../../harness/exchange/a
 import type { RequestOptions } from "../../harness/api/registry.ts";
 import { casesAt } from "../inputs/cases.ts";
 import {
+  finalizesOfAnotherVersion,
   isUuid,
   keyedTrustUpload,
   keyedUpload,
@@ -125,6 +126,21 @@ export const similarKeys: CheckFile = {
           const answer = await registry.createTrustUpload(release, ...withKey(body, similar));
           expectAnotherUpload(tools, { answer, key: similar, first: first.uploadId });
         }
+      },
+    },
+    {
+      id: "idempotency/similar-keys-of-finalizes-are-different-keys",
+      of: "idempotency/keys-are-compared-exactly",
+      rule: "`POST` finalize with a key that differs in case from a key of another upload never answers `idempotency-conflict`. It succeeds if the equal key has that answer.",
+      reading,
+      operations: ["finalizeReleaseUpload"],
+      covers,
+      forms: "unscoped",
+      async run({ given, expect }) {
+        const { same, similar } = await finalizesOfAnotherVersion(given);
+
+        expectNoConflict(expect, similar);
+        if (slugOf(same) === "idempotency-conflict") expect.success(similar);
       },
     },
     {

@@ -44,16 +44,27 @@ export const keyedUpload: Situation<KeyedUpload> = situation("keyed-upload", asy
   return (await undefinedIfNotPossible(() => open(`${version}+build.7`))) ?? (await open(version));
 });
 
-/** The key is in the body. In one form the volume has a release: a key does not depend on that. */
+/** What some languages take for no text. */
+const zero = "0";
+
+/**
+ * The key is in the body. In one form the volume has a release: a key does not depend on that. In the other it is a zero, unless the
+ * registry refuses that, or knows it from an earlier run.
+ */
 export const uploadKeyedInBody: Situation<KeyedUpload> = situation(
   "upload-keyed-in-body",
-  async ({ given }) => {
-    const key = given.key();
-    const place =
-      given.form === "unscoped"
-        ? { volume: (await keyedFinalize(given)).upload.volume, version: given.version("7.1.0") }
-        : {};
-    return { upload: await given.uploadIntent({ ...place, body: { idempotencyKey: key } }), key };
+  async ({ given, depth }) => {
+    const open = async (key: string): Promise<KeyedUpload> => {
+      const place =
+        given.form === "unscoped"
+          ? { volume: (await keyedFinalize(given)).upload.volume, version: given.version("7.1.0") }
+          : {};
+      return { upload: await given.uploadIntent({ ...place, body: { idempotencyKey: key } }), key };
+    };
+    const usesZero = given.form === "scoped" && depth !== "quick";
+    return (
+      (usesZero ? await undefinedIfNotPossible(() => open(zero)) : undefined) ?? (await open(given.key()))
+    );
   },
 );
 
@@ -199,6 +210,26 @@ export async function keyedFinalize(given: Given): Promise<KeyedFinalize> {
     throw given.blocked(`finalize with a key answered ${describeAnswer(answer)}`, answer);
   return finalized;
 }
+
+/** A finalize of another version of the volume with the key of the first one, and then with a key that differs from it in letter case. */
+interface OtherFinalizes {
+  readonly upload: UploadIntent;
+  readonly other: UploadIntent;
+  readonly same: Answer;
+  readonly similar: Answer;
+}
+
+export const finalizesOfAnotherVersion: Situation<OtherFinalizes> = situation(
+  "finalizes-of-another-version",
+  async ({ given, registry }) => {
+    const { key, upload } = await keyedFinalize(given);
+    const { volume } = upload;
+    const other = await given.uploadedBytes({ volume, version: given.version("1.1.0") });
+    const same = await registry.finalizeReleaseUpload(other, { idempotencyKey: key });
+    const similar = await registry.finalizeReleaseUpload(other, { idempotencyKey: swapCase(key) });
+    return { upload, other, same, similar };
+  },
+);
 
 /** The same release, for trust uploads with keys. Before the end of the run, no other check reads its trust data. */
 export async function releaseWithKeyedTrust(given: Given): Promise<PublishedRelease> {

@@ -4,7 +4,8 @@ import type { TrustIntent } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
 import { extendedJson, type JsonExtension, jsonExtensions, notJson } from "../inputs/malformed-json.ts";
-import { releaseWithKeyedTrust } from "./idempotency-key.ts";
+import { undefinedIfNotPossible } from "../../harness/outcome.ts";
+import { keyedTrustFinalize, releaseWithKeyedTrust, swapCase } from "./idempotency-key.ts";
 
 /** What is wrong with a body: its JSON, its type, or the type of its key; or the extension of JSON that it uses. */
 export type BodyError = "json" | "type" | "key" | JsonExtension;
@@ -31,7 +32,10 @@ const bodies: readonly Body[] = [
 export interface FinalizeBodies {
   readonly upload: TrustIntent;
   readonly malformed: readonly { readonly error: BodyError; readonly answer: Answer }[];
-  /** Sent after the malformed requests, twice: the body is an empty object, and the key is in the header. */
+  /**
+   * Sent after the malformed requests, twice: the body is an empty object, and the key is in the header. Another attachment of the release
+   * was finalized with that key in the other letter case.
+   */
   readonly keyInHeader: readonly [first: Answer, again: Answer];
 }
 
@@ -47,7 +51,8 @@ const finalizeBodies: Situation<FinalizeBodies> = situation(
       // one that was accepted has ended its upload
       if (isSuccess(answer)) upload = await given.trustUploaded(release);
     }
-    const idempotencyKey = given.key();
+    const known = await undefinedIfNotPossible(() => keyedTrustFinalize(given));
+    const idempotencyKey = known === undefined ? given.key() : swapCase(known.key);
     const first = await registry.finalizeTrustUpload(upload, {}, { idempotencyKey });
     const again = await registry.finalizeTrustUpload(upload, {}, { idempotencyKey });
     return { upload, malformed: answers, keyInHeader: [first, again] };

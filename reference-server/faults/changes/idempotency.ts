@@ -111,6 +111,16 @@ export function comparingKeyPlace(operation: Operation): Change {
   });
 }
 
+/** Gives a key one meaning in all requests of an operation about one volume. */
+export function keepingKeysOfVolumes(operations: Operations): Change {
+  return replaceRule("idempotency", "extent", (before) => (submission) => {
+    const { call, caller } = submission;
+    return isOneOf(operations, call)
+      ? [caller.subject, call.operation, call.name].join("\n")
+      : before(submission);
+  });
+}
+
 /** Gives a key one meaning in all of `operations`, whatever their path. */
 export function sharingKeys(
   operations: Operations,

@@ -106,6 +106,12 @@ export const createRelease: FaultFile = {
         before(answer, call) &&
         (call.request.headers.has("idempotency-key") || releasesOf(call.name, call).length === 0),
     ),
+    "a-key-of-zero-is-not-remembered": replaceRule(
+      "idempotency",
+      "once",
+      (before) => (submission, work) =>
+        before(submission.key === "0" ? { ...submission, key: undefined } : submission, work),
+    ),
     "create-remembers-only-header-keys": replaceRule(
       "idempotency",
       "isRemembered",

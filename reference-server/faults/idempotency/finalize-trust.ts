@@ -1,7 +1,15 @@
 import { findRelease } from "../../lookup.ts";
 import { ProblemError } from "../../problem-error.ts";
-import { onlyWhen, replaceRule } from "../../rules/change.ts";
-import { conflicting, forgetting, onlyWithKey, repeating, sharingKeys } from "../changes/idempotency.ts";
+import { allOf, onlyWhen, replaceRule } from "../../rules/change.ts";
+import {
+  conflicting,
+  forgetting,
+  keepingKeysOfVolumes,
+  normalizingFor,
+  onlyWithKey,
+  repeating,
+  sharingKeys,
+} from "../changes/idempotency.ts";
 import { meets } from "../changes/circumstances.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -30,6 +38,10 @@ export const finalizeTrust: FaultFile = {
     },
   },
   "idempotency/trust-finalizes-take-the-key-from-the-header": {
+    "trust-finalize-compares-the-keys-of-a-volume-without-case": allOf(
+      keepingKeysOfVolumes("finalizeTrustUpload"),
+      normalizingFor("finalizeTrustUpload", (key) => key.toLowerCase()),
+    ),
     "trust-finalize-needs-a-key-in-the-body": replaceRule(
       "idempotency",
       "keyOf",

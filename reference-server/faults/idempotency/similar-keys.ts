@@ -1,4 +1,5 @@
-import { normalizing, normalizingFor } from "../changes/idempotency.ts";
+import { allOf } from "../../rules/change.ts";
+import { keepingKeysOfVolumes, normalizing, normalizingFor } from "../changes/idempotency.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Faults in how keys are compared. */
@@ -21,6 +22,12 @@ export const similarKeys: FaultFile = {
     ),
     "trust-create-compares-keys-by-27-characters": normalizingFor("createTrustUpload", (key) =>
       key.slice(0, 27),
+    ),
+  },
+  "idempotency/similar-keys-of-finalizes-are-different-keys": {
+    "finalize-compares-the-keys-of-a-volume-without-case": allOf(
+      keepingKeysOfVolumes("finalizeReleaseUpload"),
+      normalizingFor("finalizeReleaseUpload", (key) => key.toLowerCase()),
     ),
   },
   "idempotency/long-keys-are-compared-in-full": {
