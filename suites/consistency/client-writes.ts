@@ -24,6 +24,9 @@ const clients: readonly (readonly HeaderField[])[] = [
   ],
 ];
 
+/** A client's version may be a prerelease of any kind. */
+const versions = ["1.0.0-0", "1.0.0--0a"] as const;
+
 const contentType = "application/json; charset=utf-8";
 
 /** Asserts that a write with further header fields succeeds, if it does without them. */
@@ -57,9 +60,9 @@ export const clientWrites: CheckFile = {
       operations: ["createReleaseUpload", "finalizeReleaseUpload", "unpublishVersion"],
       forms: "unscoped",
       async run({ given, registry, expect, eventually, target }) {
-        for (const headers of clients) {
+        for (const [place, headers] of clients.entries()) {
           const volume = given.volume();
-          const version = "1.0.0";
+          const version = versions[place] ?? "1.0.0";
           const archive = await given.archive({ volume, version });
           const requestBody = given.createBody(version, archive);
           const created = await registry.createReleaseUpload(volume, requestBody, { headers, contentType });

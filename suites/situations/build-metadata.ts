@@ -8,7 +8,7 @@ import { type ReleaseName, toVolumePath } from "../../harness/exchange/volume.ts
 
 /** A mixed-case version with build metadata that has leading zeros, in one form of a prerelease. */
 function toBuildVersion({ form }: Given): string {
-  return `1.20.3${form === "scoped" ? "-rC.1" : ""}+Build.007.a-B`;
+  return `1.20.3${form === "scoped" ? "-0rC.1" : ""}+Build.007.a-B`;
 }
 
 /** Publishes a version with build metadata, which several requirements judge, and returns the response to each step. */

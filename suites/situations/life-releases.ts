@@ -38,14 +38,16 @@ const similarVersions: Versions = {
 };
 
 /** Their identifiers are short, and of a kind that is rarely tried. */
-const oddVersions: Partial<Versions> = {
+const oddVersions: Versions = {
   plain: ["0.0.0", "0.0.1", "0.1.0"],
+  prerelease: ["1.0.0-0", "1.0.0--x", "1.0.0-0a"],
   "build metadata": ["1.0.0---x+1", "1.0.0-0a+001", "1.0.0-A"],
 };
 
-/** Releases with attachments have the odd ones, where there are such, the others the similar ones. */
-function versionsFor({ version, attachments }: LifeRow): Versions[LifeRow["version"]] {
-  return (attachments === "two" ? oddVersions[version] : undefined) ?? similarVersions[version];
+/** Releases with attachments have the odd ones, the others the similar ones; of the prereleases with attachments, only one form. */
+function versionsFor({ version, attachments, form }: LifeRow): Versions[LifeRow["version"]] {
+  const isOdd = attachments === "two" && (version !== "prerelease" || form === "scoped");
+  return (isOdd ? oddVersions : similarVersions)[version];
 }
 
 /** Of another category than the usual format, so that the summary has two entries. */
@@ -87,10 +89,12 @@ async function toLongName(given: Given, segment: string): Promise<string> {
   return `${toLabelOfLength(await stemOfNames(given), maxSegmentLength - end.length - 1)}-${end}`;
 }
 
-/** The name of the release as its row wants it. */
+/** The name of the release as its row wants it. The usual name of a prerelease in a scope has digits only. */
 async function nameFor({ given }: SituationTools, row: LifeRow): Promise<ReleaseName> {
   const { segment, ...scope } = given.volume();
-  const named = row.name === "long" ? await toLongName(given, segment) : segment;
+  const isNumber = row.form === "scoped" && row.version === "prerelease";
+  const usual = isNumber ? `7${deriveNumber(segment)}` : segment;
+  const named = row.name === "long" ? await toLongName(given, segment) : usual;
   return { volume: { ...scope, segment: named }, version: versionsFor(row)[0] };
 }
 

@@ -53,7 +53,7 @@ export const secondUnpublish: Situation<SecondUnpublish> = situation(
 
     const unpublished = (await yankAndRestore(given, further))
       ? further
-      : await given.publishedRelease({ volume, version: given.version("13.0.0-RC.0A.2") });
+      : await given.publishedRelease({ volume, version: given.version("13.0.0-0A") });
     // the bytes of the attachment that is kept, if the registry takes them twice
     if (kept !== undefined)
       await undefinedIfNotPossible(() =>

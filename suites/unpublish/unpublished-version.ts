@@ -74,7 +74,7 @@ export const furtherPublication: Situation<Publication> = situation(
   "unpublish/further-version",
   async ({ given, registry }) => {
     const { volume } = (await acceptedUnpublish(given)).release;
-    return await tryToPublish(given, registry, { volume, version: given.version("13.0.0-RC.0A.1") });
+    return await tryToPublish(given, registry, { volume, version: given.version("13.0.0-0") });
   },
 );
 

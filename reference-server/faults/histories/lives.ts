@@ -1,9 +1,10 @@
-import type { Operation } from "../../call.ts";
+import type { Call, Operation } from "../../call.ts";
 import { findRelease, releasesOf, saveRelease } from "../../lookup.ts";
 import { ProblemError } from "../../problem-error.ts";
 import {
   allOf,
   type Change,
+  isOneOf,
   onlyFor,
   replaceRule,
   withAnswer,
@@ -83,6 +84,15 @@ function hidingFilesAfter(state: ReleaseState): Change {
         before(release, call) && !gone(call).has(`${release.name}@${release.version}`),
     ),
   );
+}
+
+/** Finds no release to attach an artifact to for these requests. */
+function findingTrustUnless(isMeant: (call: Call) => boolean): Change {
+  return replaceRule("trust", "findRelease", (before) => (call) => {
+    if (isOneOf("createTrustUpload", call) && isMeant(call))
+      throw new ProblemError("not-found", "there is no such release");
+    return before(call);
+  });
 }
 
 /** Shows the row of a release that is yanked for the second time as available. */
@@ -181,6 +191,12 @@ export const lives: FaultFile = {
         ? call.rules.problems.toAnswer(new ProblemError("not-found", "there is no such release"), call)
         : answer;
     }),
+    "trust-create-does-not-find-names-of-digits": findingTrustUnless(({ name }) =>
+      /^(@.*\/)?\d+$/u.test(name),
+    ),
+    "trust-create-does-not-find-prereleases-of-zero": findingTrustUnless(({ version }) =>
+      version.endsWith("-0"),
+    ),
   },
   "histories/attachments-are-shown-once-read-before": {
     "summary-is-kept-for-twenty-seconds": keepingFirst("getTrustSummary", (status) => status === 200, keptMs),

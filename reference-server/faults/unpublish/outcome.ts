@@ -29,6 +29,11 @@ export const outcome: FaultFile = {
       "apply",
       (before) => (release, call) => (release.source.kind === "git" ? release : before(release, call)),
     ),
+    "unpublish-leaves-prereleases-of-zero": replaceRule(
+      "unpublish",
+      "apply",
+      (before) => (release, call) => (release.version.endsWith("-0") ? release : before(release, call)),
+    ),
     "unpublish-leaves-versions-with-build-metadata": replaceRule(
       "unpublish",
       "apply",
