@@ -42,7 +42,10 @@ export type ToOptions = (
   release: ReleaseName,
   given: Given,
   isUsual: boolean,
-) => Promise<ReleaseOptions> | ReleaseOptions;
+) => Promise<AttemptOptions> | AttemptOptions;
+
+/** What is uploaded, and what is sent before it, as the bytes of the same upload. */
+type AttemptOptions = ReleaseOptions & { readonly earlierBytes?: Uint8Array };
 
 /**
  * Creates an intent, transfers its bytes and finalizes it, once per form and name. The kind of its version, and whether it has
@@ -116,9 +119,12 @@ const attemptOnce: Situation<Attempt, [name: string, toOptions: ToOptions]> = si
   (name, _toOptions) => `finalize/${name}`,
   async ({ given, registry, target, depth }, name, toOptions) => {
     const isKeyed = (given.form === "scoped") === !others.has(name);
+    let earlierBytes: Uint8Array | undefined;
     const open = async (isUsual: boolean): Promise<UploadIntent> => {
       const release = await releaseOf(given, name, isUsual);
-      const options = { ...withKey(given, isKeyed), ...(await toOptions(release, given, isUsual)) };
+      const { earlierBytes: earlier, ...upload } = await toOptions(release, given, isUsual);
+      earlierBytes = earlier;
+      const options = { ...withKey(given, isKeyed), ...upload };
       // what is refused does not depend on whether a size was declared
       const isSizeless =
         given.form === "unscoped" && options.body === undefined && (await maySkipSize(given));
@@ -131,6 +137,7 @@ const attemptOnce: Situation<Attempt, [name: string, toOptions: ToOptions]> = si
         ? undefined
         : await undefinedIfNotPossible(() => open(false));
     const intent = unusual ?? (await open(true));
+    if (earlierBytes !== undefined) await given.offerBytes(intent, earlierBytes);
     const first = await finish(given, registry, { intent, isKeyed });
     // how large an archive may be is left to the registry
     const refused =

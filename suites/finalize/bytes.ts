@@ -30,14 +30,18 @@ export function withDifferentDigest(
 
 /**
  * A valid archive that is declared to be that of a published release, which is downloaded at the end. A registry may keep bytes by their
- * digest.
+ * digest. In one form, the bytes of that digest are sent first: those that are sent last are published, if any.
  */
-async function withDigestOfAnother(release: ReleaseName, given: Given): Promise<ReleaseOptions> {
+async function withDigestOfAnother(
+  release: ReleaseName,
+  given: Given,
+): Promise<ReleaseOptions & { readonly earlierBytes?: Uint8Array }> {
   const files = [{ name: "readme.md", content: "# Bytes that were declared as others\n" }];
   const { bytes, entries } = await given.archive(release, { files });
   const { archive } = await firstRelease(given);
   const body = { declaredDigest: archive.digest, declaredSize: archive.size };
-  return { archive: toArchive(bytes, entries), body };
+  const earlier = given.form === "unscoped" ? { earlierBytes: archive.bytes } : {};
+  return { archive: toArchive(bytes, entries), body, ...earlier };
 }
 
 /** No compressor makes them smaller. */
