@@ -3,61 +3,19 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { undefinedIfSkipped } from "../../harness/outcome.ts";
-import { type Answer, isSuccess, listAt, textAt } from "../../harness/exchange/answer.ts";
-import { type ReleaseName, toVolumePath } from "../../harness/exchange/volume.ts";
+import { type Answer, isSuccess, textAt } from "../../harness/exchange/answer.ts";
 import { readSpelledOnce } from "../situations/build-metadata.ts";
 import { readMetadataOnce } from "../situations/release-metadata.ts";
+import {
+  type Known,
+  readBeforeAndAfter,
+  readsWithMember,
+  refused,
+  versionsIn,
+} from "../situations/published-between-reads.ts";
 
 /** Words that are segments of the API's paths, or members of every object in many languages. */
 const words: readonly string[] = ["constructor", "trust", "uploads"];
-
-/** Reads with an unknown query member, and what they should show. */
-interface Known {
-  readonly metadata: Answer;
-  readonly listed: Answer;
-  readonly integrity: string | undefined;
-  readonly versions: readonly string[];
-}
-
-/** Reads of a release and of its volume's index with an unknown query member. */
-function readsWithMember(
-  { given, registry }: Tools,
-  { volume, version }: ReleaseName,
-): Readonly<Record<"metadata" | "index", () => Promise<Answer>>> {
-  const member = `x-conformance=${given.unique("query")}`;
-  const name = toVolumePath(volume);
-  const read = (path: string, operation: "getRelease" | "getVersionIndex"): Promise<Answer> =>
-    registry.request({ method: "GET", path: `/api/v1/${path}?${member}`, operation });
-  return {
-    metadata: () => read(`volumes/${name}/${version}`, "getRelease"),
-    index: () => read(`index/volumes/${name}`, "getVersionIndex"),
-  };
-}
-
-function versionsIn(index: Answer): readonly string[] {
-  return listAt(index.body, "items").map((row) => textAt(row, "version") ?? "");
-}
-
-const refused = "unknown query members are refused with 400";
-
-/** A release that is published between the reads. */
-async function readBeforeAndAfter(tools: Tools): Promise<Known> {
-  const { given, eventually } = tools;
-  await given.sharedRelease();
-  const volume = given.volume();
-  const reads = readsWithMember(tools, { volume, version: "1.0.0" });
-  if ((await reads.metadata()).status === 400) throw given.nothingToJudge(refused);
-  await reads.index();
-  const release = await given.publishedRelease({ volume });
-  const metadata = await eventually(reads.metadata, { since: release });
-  const listed = await eventually(reads.index, {
-    since: release,
-    until: (answer) => listAt(answer.body, "items").length > 0,
-  });
-  // a row may have no version
-  const versions = versionsIn(listed)[0] === "" ? [""] : [release.version];
-  return { metadata, listed, integrity: release.integrity, versions };
-}
 
 /** A release that is there already, for a run that only reads. */
 async function readKnown(tools: Tools): Promise<Known> {
@@ -101,7 +59,8 @@ export const irrelevantTraits: CheckFile = {
         "The text lists no query member for these reads, and does not say that unknown ones are refused. A refusal with 400 is not judged.",
       async run(tools) {
         // what a cache keeps of the time before a release, it must not show later
-        const known = (await undefinedIfSkipped(() => readBeforeAndAfter(tools))) ?? (await readKnown(tools));
+        const known =
+          (await undefinedIfSkipped(() => readBeforeAndAfter(tools.given))) ?? (await readKnown(tools));
         const { metadata, listed, integrity, versions } = known;
         const { expect } = tools;
 

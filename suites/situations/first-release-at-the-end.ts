@@ -3,6 +3,8 @@ import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
 import { keyInOneForm } from "./contexts.ts";
+import { undefinedIfNotPossible } from "../../harness/outcome.ts";
+import { readBeforeAndAfter } from "./published-between-reads.ts";
 import { firstRelease } from "./release-uploads.ts";
 
 /** Publishes the first release's version again with different files, and returns the last response. */
@@ -32,8 +34,10 @@ export const finalizeAgain: Situation<{ readonly release: PublishedRelease; read
 export const firstReleaseAtTheEnd: Situation<{
   readonly first: PublishedRelease;
   readonly metadata: Answer;
-}> = situation("publish/first-release-at-the-end", async ({ given, registry, eventually }) => {
+}> = situation("publish/first-release-at-the-end", async ({ given, registry, eventually, depth }) => {
   const first = await firstRelease(given);
+  if (given.form === "scoped" && depth !== "quick")
+    await undefinedIfNotPossible(() => readBeforeAndAfter(given));
   await Promise.allSettled([publishAgain(given), finalizeAgain(given)]);
   return { first, metadata: await eventually(() => registry.getRelease(first), { since: first }) };
 });

@@ -2,6 +2,7 @@
 import type { Tools } from "../../harness/check.ts";
 import type { Given, PublishedRelease, UploadIntent } from "../../harness/given/given.ts";
 import type { Answer } from "../../harness/exchange/answer.ts";
+import type { ReleaseName } from "../../harness/exchange/volume.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import { deriveNumber } from "../../harness/seed.ts";
@@ -40,12 +41,29 @@ export const siblingIntent: Situation<UploadIntent> = situation("publish/sibling
   return await given.uploadIntent({ volume: control.volume, version: given.version("1.10.0-Beta.2") });
 });
 
-/** The responses to publishing the first version of a volume: a release in one form, a prerelease in the other. */
-export const firstPublication: Situation<Publication> = situation("publish/first", ({ given, registry }) =>
-  tryToPublish(given, registry, {
-    version: given.form === "scoped" ? lookAlikes.parts[0] : lookAlikes.letters[1],
-  }),
+/**
+ * The responses to publishing the first version of a volume: a release in one form, a prerelease in the other. The name of its volume
+ * ends in a further digit.
+ */
+export const firstPublication: Situation<Publication> = situation(
+  "publish/first",
+  async ({ given, registry }) => {
+    const { segment, ...scope } = given.volume();
+    return await tryToPublish(given, registry, {
+      volume: { ...scope, segment: `${segment}${digit}` },
+      version: given.form === "scoped" ? lookAlikes.parts[0] : lookAlikes.letters[1],
+    });
+  },
 );
+
+const digit = "1";
+
+/** A release whose name and version, joined without anything between them, are those of the first release, in one form. */
+export async function joinedAlike(given: Given): Promise<ReleaseName> {
+  const { volume, version } = await firstRelease(given);
+  const { segment, ...scope } = volume;
+  return { volume: { ...scope, segment: segment.slice(0, -digit.length) }, version: `${digit}${version}` };
+}
 
 /** A release in a volume that receives more versions. No check changes this version. */
 export async function firstRelease(given: Given): Promise<PublishedRelease> {

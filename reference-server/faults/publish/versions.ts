@@ -2,10 +2,21 @@ import { findRelease, releasesOf, saveRelease } from "../../lookup.ts";
 import { ProblemError } from "../../problem-error.ts";
 import { allOf, type Change, isOneOf, type Operations, replaceRule } from "../../rules/change.ts";
 import { compareVersions } from "../../rules/version-order.ts";
-import type { Release, ReleaseState } from "../../store.ts";
+import { allReleases, type Release, type ReleaseState } from "../../store.ts";
 import { archivesKeptByDeclaredDigest } from "../changes/digests.ts";
 import { changingEarlierVersions } from "../changes/releases.ts";
 import type { FaultFile } from "../fault.ts";
+
+/** Lets the files of a new release take the place of those of another one with the same key. */
+function keepingArchivesBy(toKey: (release: Release) => string): Change {
+  return replaceRule("finalize", "toRelease", (before) => (intent, content, call) => {
+    const next = before(intent, content, call);
+    for (const other of allReleases(call.registry.store))
+      if (other.source.kind === "hosted" && other.name !== next.name && toKey(other) === toKey(next))
+        saveRelease({ ...other, bytes: next.bytes, tree: next.tree }, call);
+    return next;
+  });
+}
 
 /** Rejects a second release of a version, but changes the first. */
 function refusedAfterChanging(mix: (old: Release, next: Release) => Release): Change {
@@ -106,6 +117,7 @@ export const versions: FaultFile = {
       change: refusedAfterChanging((_old, next) => next),
     },
     "archives-are-kept-by-their-declared-digest": archivesKeptByDeclaredDigest,
+    "archives-are-kept-by-name-and-version-joined": keepingArchivesBy(({ name, version }) => name + version),
     "existing-files-replaced-though-refused": {
       summary: "Publishing a version again answers version-conflict, but replaces the download",
       leads: "download/versions-have-their-own-files",
