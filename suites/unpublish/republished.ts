@@ -2,7 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import { type Answer, textAt, valueAt } from "../../harness/exchange/answer.ts";
+import { type Answer, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { quote } from "../../harness/expect/quote.ts";
 import { attachmentIds } from "../situations/attached-release.ts";
 import { expectUploadedFiles } from "../situations/download.ts";
@@ -15,16 +15,25 @@ interface Republication extends Publication {
   readonly after: Answer;
 }
 
-/** Tries to publish other files as a version that was yanked, restored, given an attachment and unpublished. */
+/** Tries to publish other files as a version that was yanked, restored, given an attachment and unpublished. They declare no dependencies. */
 export const republication: Situation<Republication> = situation(
   "unpublish/republication",
   async ({ given, registry }) => {
     const { unpublished, after } = await secondUnpublish(given);
     const { volume, version } = unpublished;
     const files = [{ name: "second.txt", content: "published after the first one was unpublished\n" }];
-    return { unpublished, after, ...(await tryToPublish(given, registry, { volume, version, files })) };
+    return {
+      unpublished,
+      after,
+      ...(await tryToPublish(given, registry, { volume, version, files, manifest: "minimal" })),
+    };
   },
 );
+
+/** The purls of the external dependencies of a release. */
+function declarationsIn(body: unknown, ...path: readonly string[]): readonly string[] {
+  return listAt(body, ...path, "externalDependencies").map((one) => textAt(one, "purl") ?? "");
+}
 
 export const republished: CheckFile = {
   source: "Release metadata; Errors, table of slugs: version-conflict",
@@ -35,7 +44,7 @@ export const republished: CheckFile = {
   checks: [
     {
       id: "unpublish/republished-versions-show-nothing-of-the-old-one",
-      rule: "After `DELETE`, publishing the version again is refused, or what is published is `available` with its own integrity and files. It has no reason and no attachment of the old one.",
+      rule: "After `DELETE`, publishing the version again is refused, or what is published is `available` with its own integrity and files. It has no reason, dependency or attachment of the old one.",
       reading:
         "The text does not say whether an unpublished version can be published again. Where a registry takes it, we read it as a release like any other.",
       covers: ["question:15", "member:release-metadata.integrity"],
@@ -70,6 +79,15 @@ export const republished: CheckFile = {
           answer: metadata,
           member: "/integrity",
         });
+        // a minimal manifest of the target file may declare some
+        const declared = declarationsIn((await given.sharedRelease()).answer.body, "release");
+        const ofOld = declarationsIn(unpublished.answer.body, "release");
+        const kept = declarationsIn(metadata.body).filter((key) => ofOld.includes(key));
+        expect.equal(
+          kept.filter((key) => !declared.includes(key)),
+          [],
+          { what: "the external dependencies of the old one", at: "/externalDependencies", answer: metadata },
+        );
         await expectUploadedFiles(tools, release, metadata);
         if (!target.features.trust) return;
         const detail = await eventually(() => registry.getTrustDetail(release), { since: release });

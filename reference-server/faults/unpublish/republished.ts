@@ -27,6 +27,9 @@ export const republished: FaultFile = {
     "republished-version-keeps-its-reason": republishing(({ status: { reason } }) => ({
       status: { state: "available", ...(reason === undefined ? {} : { reason }) },
     })),
+    "republished-version-keeps-its-dependencies": republishing(({ externalDependencies }) => ({
+      externalDependencies,
+    })),
     "republished-version-stays-a-tombstone": republishing(({ status }) => ({ status })),
   },
 };
