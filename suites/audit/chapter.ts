@@ -23,6 +23,7 @@ import { lastAttachments } from "./last-attachments.ts";
 import { latestVersions } from "./latest-versions.ts";
 import { measuredReads } from "./measured-reads.ts";
 import { measuredSizes } from "./measured-sizes.ts";
+import { namesakes } from "./namesakes.ts";
 import { oddAddresses } from "./odd-addresses.ts";
 import { oddDownloads } from "./odd-downloads.ts";
 import { openUploads } from "./open-uploads.ts";
@@ -44,6 +45,7 @@ export const audit: Chapter = toChapter({
     lastAttachments,
     finalReads,
     goneReleases,
+    namesakes,
     guardedReleases,
     openUploads,
     oddAddresses,

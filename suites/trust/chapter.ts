@@ -11,6 +11,7 @@ import { finalizeOnce } from "./finalize-once.ts";
 import { finalizePath } from "./finalize-path.ts";
 import { finalizeRefusals } from "./finalize-refusals.ts";
 import { isolation } from "./isolation.ts";
+import { namesakes } from "./namesakes.ts";
 import { observations } from "./observations.ts";
 import { observedRequests } from "./observed-requests.ts";
 import { requestBody } from "./request-body.ts";
@@ -41,6 +42,7 @@ export const trust: Chapter = toChapter({
     manyAttachments,
     finalizeOnce,
     isolation,
+    namesakes,
     states,
     observations,
     observedRequests,

@@ -1,7 +1,9 @@
 /** Changes of how names and versions are shown and looked up. */
+import type { Call } from "../../call.ts";
 import type { Json, JsonObject } from "../../json.ts";
 import { ProblemError } from "../../problem-error.ts";
 import { type Change, replaceRule } from "../../rules/change.ts";
+import { allReleases, type Release } from "../../store.ts";
 import { changeText, withObject } from "./documents.ts";
 
 /** Answers 400 to malformed paths of reads. */
@@ -60,4 +62,11 @@ export function withoutBuild(version: string): string {
 /** The last segment of a volume name. */
 export function segmentOf(name: string): string {
   return name.slice(name.indexOf("/") + 1);
+}
+
+/** The same version of volumes with the same last part. */
+export function namesakesOf({ name, version }: Release, { registry }: Call): readonly Release[] {
+  return allReleases(registry.store).filter(
+    (other) => other.name !== name && other.version === version && segmentOf(other.name) === segmentOf(name),
+  );
 }
