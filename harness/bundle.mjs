@@ -44,8 +44,8 @@ const { output } = await bundle.write({
   format: "esm",
   chunkFileNames: "[name]-[hash].js",
   sourcemap: "hidden",
-  // no expression changes; the maps tell the names in a stack
-  minify: { compress: false, mangle: true, codegen: { removeWhitespace: true } },
+  // the maps tell the names in a stack
+  minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
 });
 await bundle.close();
 

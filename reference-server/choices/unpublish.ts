@@ -117,7 +117,10 @@ export const unpublishChoices: readonly Choice[] = [
     values: {
       refused: {
         summary: "version-conflict",
-        skips: ["unpublish/yanked-versions-are-unpublished-too"],
+        skips: [
+          "unpublish/yanked-versions-are-unpublished-too",
+          "audit/attachments-stay-when-the-namesake-is-unpublished",
+        ],
         change: replaceRule("unpublish", "find", (before) => (call) => {
           const release = before(call);
           if (release.status.state === "yanked")

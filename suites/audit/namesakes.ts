@@ -38,7 +38,7 @@ function nameOf({ name, version }: Timeline): ReleaseName {
 
 export const namesakes: CheckFile = {
   source: "Unpublish a version: one version of the path; Trust detail",
-  operations: ["unpublishVersion", "getTrustDetail"],
+  operations: ["unpublishVersion"],
   needs: ["token:publisher"],
   forms: "none",
   from: "standard",
@@ -46,7 +46,7 @@ export const namesakes: CheckFile = {
     {
       id: "audit/attachments-stay-when-the-namesake-is-unpublished",
       of: "release-metadata/other-releases-stay-as-they-are",
-      rule: "At the end of the run, after `DELETE` of an unscoped release, `GET` trust detail of the same version of its scoped namesake lists its last attachment.",
+      rule: "After `DELETE` of an unscoped release, `GET` trust detail of the same version of its scoped namesake lists its last attachment.",
       reading:
         "The text does not say how a scoped and an unscoped volume with the same last part are related. We read them as two volumes.",
       covers: ["convention:unscoped-form"],
@@ -58,8 +58,12 @@ export const namesakes: CheckFile = {
         const [pair] = pairsIn(books, availableReleases(books, given));
         if (pair === undefined) throw given.nothingToJudge("no release with attachments has a namesake");
         const { release, ids, namesake } = pair;
+        // what a `DELETE` does not see yet, it sees later
         const answer = target.features.unpublish
-          ? await registry.unpublishVersion(nameOf(namesake))
+          ? await eventually(() => registry.unpublishVersion(nameOf(namesake)), {
+              since: { sinceMs: namesake.published?.endedAtMs ?? 0 },
+              until: isSuccess,
+            })
           : undefined;
         if (answer === undefined || !isSuccess(answer))
           throw given.nothingToJudge("the namesake cannot be unpublished");
