@@ -21,9 +21,9 @@ const unjudgeable: Readonly<Record<string, string>> = {
   "the answer does not end, or not in time":
     "never-answers drips-headers drips-body drips-download silent-everywhere endless-headers endless-body endless-chunks endless-early-hints endless-download",
   "the answer is not HTTP, or its framing is wrong":
-    "length-too-long length-negative length-twice length-and-chunks chunk-size-garbage garbage bytes no-status-line status-garbage header-control-character",
+    "length-negative length-twice length-and-chunks garbage bytes no-status-line status-garbage header-control-character",
   "the connection ends before the answer":
-    "closes resets resets-in-headers resets-in-body resets-create resets-upload resets-finalize resets-everywhere",
+    "closes resets resets-in-headers resets-create resets-upload resets-finalize resets-everywhere",
   "the body cannot be unpacked, or not within the memory of a run":
     "unknown-coding gzip-bomb brotli-bomb huge-json deep-json",
   "the bytes cannot be sent as the instruction says, and what takes them is not the API":
