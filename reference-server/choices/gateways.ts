@@ -26,7 +26,10 @@ function answeringWith(status: number, headers: Readonly<Record<string, string>>
 }
 
 /** Whether the run attached something is not certain where a gateway answers its finalize, which is not sent again. */
-const lostFinalize = ["audit/guarded-releases-keep-their-attachments"];
+const lostFinalize = [
+  "audit/guarded-releases-keep-their-attachments",
+  "audit/attachments-stay-when-the-namesake-is-unpublished",
+];
 
 /** What stands in front of the registry. */
 export const gatewayChoices: readonly Choice[] = [
