@@ -10,6 +10,11 @@ export function haveSameOrigin(one: string, other: string): boolean {
   return new URL(one).origin === new URL(other).origin;
 }
 
+/** The parameters in the query of an address, which may be relative. */
+export function queryIn(url: string): URLSearchParams {
+  return new URLSearchParams(/\?([^#]*)/u.exec(url)?.[1] ?? "");
+}
+
 /** An address without its query and its fragment: a query may hold a signature, which is redacted. */
 export function withoutQuery(url: string): string {
   return url.split(/[?#]/u)[0] ?? "";

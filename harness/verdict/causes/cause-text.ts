@@ -1,13 +1,14 @@
 /** The words of a cause: one sentence, an id that is the same in another run, and where to look. */
-import { collapseRuns, cutAtWord } from "../../../schemas/short-text.ts";
 import type { About, Exchange } from "../../../schemas/report.ts";
 import { fieldIn } from "../../exchange/answer.ts";
 import { toRequestLine } from "../../recording/read-about.ts";
 import { isHookLabel } from "../../recording/redaction.ts";
 import { placeOfBreak } from "../../transport/connection-errors.ts";
+import { type Around, toHint } from "./cause-hint.ts";
 import type { Sighting } from "./deviation.ts";
 import type { GivenAddress, Giver } from "./given-addresses.ts";
-import { isAcceptedOfNobody, isOfDocument, ofTokens, type Wrong } from "./wrong.ts";
+import { isAcceptedOfNobody, ofTokens, type Wrong } from "./wrong.ts";
+import { shorten } from "./short-value.ts";
 
 interface CauseText {
   readonly id: string;
@@ -15,31 +16,17 @@ interface CauseText {
   readonly hint: string;
 }
 
-/** What other exchanges say of the one that is shown. */
-interface Surroundings {
-  /** What gave the address of its request, where no client builds it. */
-  readonly giver?: Giver | undefined;
-  /** The query of an earlier search that had the same body. */
-  readonly query?: string | undefined;
-  /** True if the same request, with the same key, succeeded before. */
-  readonly isRepeat?: boolean;
+interface Surroundings extends Around {
   /** Where to look, if the run shows more than the deviation itself. */
   readonly hint?: string | undefined;
 }
 
-/** Maximum characters of what came, in a sentence. */
-const maxValue = 160;
-
 /**
  * @param shown the sighting of the requirement that the cause breaks, or of the first that it blocks
  */
-export function describeCause(
-  shown: Sighting,
-  { giver, query, hint, isRepeat = false }: Surroundings = {},
-): CauseText {
+export function describeCause(shown: Sighting, { hint, ...around }: Surroundings = {}): CauseText {
   const { deviation, expected, got, requirement } = shown;
   const { key, wrong, exchange, address } = deviation;
-  const isLost = giver !== undefined && exchange?.response?.status === 404;
   return {
     id: toId(key),
     sentence: address
@@ -49,18 +36,10 @@ export function describeCause(
           expected,
           got,
           reason: requirement.reason,
-          giver,
+          giver: around.giver,
           problems: shown.wanted?.problems ?? [],
         }),
-    hint:
-      hint ??
-      (isLost
-        ? addressHint
-        : isRepeat && isOfKey(wrong)
-          ? repeatHint
-          : query === undefined
-            ? toHint(shown)
-            : toQueryHint(query)),
+    hint: hint ?? toHint(shown, around),
   };
 }
 
@@ -186,95 +165,3 @@ const patterns: Readonly<Record<Exclude<Exchange["operation"], "other">, string>
   transferBytes: "(the address that the registry gave)",
   state: "(the states hook)",
 };
-
-function shorten(text: string): string {
-  if (text.length <= maxValue) return text;
-  return cutAtWord(collapseRuns(text), maxValue);
-}
-
-const addressHint = "Check how this address is made, and what answers there";
-
-function toQueryHint(query: string): string {
-  return `\`GET /search${shorten(query)}\` had the same body before: a parameter is not used, or not part of a cache's key`;
-}
-
-/** What usually breaks in this way. */
-const hints: Readonly<Record<Wrong["kind"], string>> = {
-  "not sent":
-    "The suite did not send this request. The sentence says why: change the target file or the options, or what the registry asked for",
-  "not used": "The suite received this response and could not use it. Check its size and form",
-  "no response":
-    "Check the network between this machine and the registry, and the registry's log. If something limits connections, give --concurrency 1",
-  "foreign response": "Check what is in front of the registry: a gateway, a firewall or a login page",
-  "states hook":
-    "Check the code of the states hook. It answers 2xx once the registry is in the state, also if it was there before",
-  address:
-    "Check the host and the port of this address. A registry behind a proxy may need its public address as a setting",
-  "server error": "Look for a stack trace at this request in the registry's log",
-  type: "The status is right. Find the code that writes the `type` of this problem",
-  status: "Find the code that gives each problem its status",
-  "problem member": "Find the code that writes problem documents",
-  "unknown problem": "The last path segment of `type` has to be a listed slug. Find the code that writes it",
-  "no problem": "Find what writes this error page: the framework or a proxy, in place of a problem document",
-  problem: "Another problem is expected: find the validation that answers first",
-  refused: "This request is valid; find what rejects it",
-  header: "Check the headers of this response",
-  accepted: "This request should be refused; find the missing check",
-  "success status": "Find the status that this endpoint sets on success",
-  member: "Find the code that fills this member",
-  content: "Check which stored data this endpoint returns",
-  requirement: "Compare the exchange with the requirement",
-};
-
-/** Findings about how much there is: neither a check nor the code of one member is what is wrong. */
-const ofAmount =
-  /^(?:\[|nothing$|no |missing|only |\d+ (?:of |items|rows|entries|volumes|versions|attachments))/;
-
-/** True where a key conflicts and should not: requests that should be refused for another reason try it too. */
-function isOfKey(wrong: Wrong): boolean {
-  return (wrong.kind === "problem" || wrong.kind === "refused") && wrong.slug === "idempotency-conflict";
-}
-
-const keyHint =
-  "This key is taken for one of another request: check how keys are compared, and what is stored of a request that did not succeed";
-
-const repeatHint =
-  "This request succeeded before with this key. Check that its stored answer is given again, whatever has changed since then";
-
-/** No hint rather than a wrong one. */
-function toHint({
-  deviation: { wrong, exchange },
-  requirement: { reason = "" },
-  wanted,
-  aspect,
-  expected = "",
-  got = "",
-}: Sighting): string {
-  if (/: set ".*" in the target file$/u.test(reason))
-    return "Add that key: a registry may take other manifests and formats";
-  const { kind } = wrong;
-  if (exchange !== undefined && isAcceptedOfNobody(wrong, exchange)) return hints.accepted;
-  if (kind === "accepted" && wanted?.problems === undefined && wanted?.answer === undefined) return "";
-  if (isOfDocument(wrong) && (ofAmount.test(got) || /\bnumber of\b/.test(expected))) return "";
-  // a success that says nothing
-  if (wrong.kind === "problem" && wrong.slug === "nothing" && exchange?.request.method !== "GET")
-    return hints.accepted;
-  if (wrong.kind === "problem" && ofTokens.includes(wrong.expected)) return lateTokenHint;
-  if (kind === "no response" && aspect === "body")
-    return "A server or a gateway ends this response too early: check its limits of size and time, and its log";
-  if (kind === "header" && aspect === "body") return "Check how the body of this response is written";
-  const hint = kind === "member" ? (hintsOfMembers.get(wrong.member) ?? hints[kind]) : hints[kind];
-  return isOfKey(wrong) ? keyHint : hint;
-}
-
-/** Members that no code of their own fills: what is behind them is wrong. */
-const hintsOfMembers: ReadonlyMap<string, string> = new Map([
-  ["state", "Find what changed this state, or keeps it from changing"],
-  ["integrity", "Find how this digest is computed, and over what"],
-  ["artifactDigest", "Find how this digest is computed, and over what"],
-  ["attachments", hints.content],
-  ["items", hints.content],
-]);
-
-const lateTokenHint =
-  "The token is looked at late here, or not at all: find the check that answers first, and that of the token";

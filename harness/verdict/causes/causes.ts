@@ -1,6 +1,5 @@
 /** Tells the causes of a run: the same deviation of the same operation or member is one cause, however many requirements see it. */
 import type { CaseResult, Cause, CheckResult, Exchange, Operation } from "../../../schemas/report.ts";
-import { isSuccess } from "../../exchange/answer.ts";
 import { toFullName } from "../../exchange/volume.ts";
 import { toCheckId } from "../check-outcome.ts";
 import { largestFirst } from "./cause-order.ts";
@@ -8,7 +7,9 @@ import { describeCause } from "./cause-text.ts";
 import { type Circumstances, hintsOfKinds, type Tell } from "./circumstances/circumstances.ts";
 import type { TellOrigin } from "./circumstances/origin.ts";
 import type { TellStory } from "./circumstances/story.ts";
+import { succeeded } from "./circumstances/uploads.ts";
 import { type Deviation, isAbout, type Sighting } from "./deviation.ts";
+import { isSameRequest } from "./exchange-text.ts";
 import { findGiverOfOther } from "./given-addresses.ts";
 import { findSearchOfSameBody } from "./same-body.ts";
 import { isAccepted, isAcceptedOfNobody } from "./wrong.ts";
@@ -160,14 +161,8 @@ function toCause(
 }
 
 /** True for the same request with the same key, if it succeeded before. */
-function isSameBefore({ request, about, response, startedAtMs }: Exchange, shown: Exchange): boolean {
-  return (
-    startedAtMs < shown.startedAtMs &&
-    request.url === shown.request.url &&
-    request.body?.digest === shown.request.body?.digest &&
-    about?.key === shown.about?.key &&
-    isSuccess({ status: response?.status ?? 0 })
-  );
+function isSameBefore(one: Exchange, shown: Exchange): boolean {
+  return one.startedAtMs < shown.startedAtMs && isSameRequest(one, shown) && succeeded(one);
 }
 
 /** The command that runs the requirement again; of a rule for every response, with the check that sent the request which is shown. */

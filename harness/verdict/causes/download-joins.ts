@@ -1,6 +1,7 @@
 /** What an address gives, and the member of a document that has the address: one of the two is wrong because of the other. */
 import type { Exchange } from "../../../schemas/report.ts";
 import { type Deviation, leafOf, type Sighting } from "./deviation.ts";
+import { isDownload } from "./exchange-text.ts";
 import { findGiverOfOther } from "./given-addresses.ts";
 import { byKey, join, type Joined, resolve } from "./joined-keys.ts";
 
@@ -28,7 +29,7 @@ function findAddress(
   addresses: readonly Deviation[],
   exchanges: readonly Exchange[],
 ): string | undefined {
-  if (exchange?.operation !== "transferBytes" || exchange.request.method !== "GET") return undefined;
+  if (exchange === undefined || !isDownload(exchange)) return undefined;
   const given = findGiverOfOther(exchange, exchanges, []);
   if (given === undefined || leafOf(given.member.replaceAll(".", "/")) !== "url") return undefined;
   return addresses.find(

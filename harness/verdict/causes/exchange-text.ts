@@ -56,3 +56,12 @@ export function isOfAnotherVersion(exchange: Exchange): boolean {
 export function isDownload({ operation, request }: Pick<Exchange, "operation" | "request">): boolean {
   return operation === "transferBytes" && request.method === "GET";
 }
+
+/** True for the same address and body with the same idempotency key. */
+export function isSameRequest({ request, about }: Exchange, other: Exchange): boolean {
+  return (
+    request.url === other.request.url &&
+    request.body?.digest === other.request.body?.digest &&
+    about?.key === other.about?.key
+  );
+}

@@ -1,7 +1,8 @@
 /** Requests of two operations that have the same unusual member, and are answered wrongly in the same way: one look at it serves both. */
 import type { Exchange } from "../../../schemas/report.ts";
-import { isSuccess, valueAt } from "../../exchange/answer.ts";
+import { valueAt } from "../../exchange/answer.ts";
 import { opensUpload } from "../../exchange/creates.ts";
+import { succeeded } from "./circumstances/uploads.ts";
 import type { Sighting } from "./deviation.ts";
 import { sentJson } from "./exchange-text.ts";
 import { byKey, join, type Joined } from "./joined-keys.ts";
@@ -31,10 +32,7 @@ export function joinInputs(
   const wrong = new Set(sightings.flatMap((one) => one.exchanges));
   const usual = new Set(
     exchanges
-      .filter(
-        ({ id, request, response }) =>
-          request.method === "POST" && isSuccess({ status: response?.status ?? 0 }) && !wrong.has(id),
-      )
+      .filter((one) => one.request.method === "POST" && succeeded(one) && !wrong.has(one.id))
       .flatMap(kindsIn),
   );
   const firsts = new Map<string, string>();

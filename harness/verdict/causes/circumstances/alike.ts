@@ -2,7 +2,7 @@
 import { gunzipSync } from "node:zlib";
 import type { Exchange, RecordedBody } from "../../../../schemas/report.ts";
 import { valueAt } from "../../../exchange/answer.ts";
-import { withoutQuery } from "../../../exchange/references.ts";
+import { queryIn, withoutQuery } from "../../../exchange/references.ts";
 import { encodeSegment, toVolume, toVolumePath } from "../../../exchange/volume.ts";
 import { toBytes } from "../../../recording/recorded-body.ts";
 import { sentJson } from "../exchange-text.ts";
@@ -52,11 +52,10 @@ function isSameAddress(a: Named, b: Named): boolean {
   if (a.exchange?.operation === "transferBytes") return true;
   const [path, otherPath] = [a, b].map((named) => foldPath(named));
   if (path !== otherPath) return false;
-  const [query, otherQuery] = [one, other].map(
-    (url) => new URLSearchParams(/\?([^#]*)/u.exec(url)?.[1] ?? ""),
-  );
-  const names = [...(query?.keys() ?? [])].filter((name) => otherQuery?.has(name));
-  return names.every((name) => String(query?.getAll(name)) === String(otherQuery?.getAll(name)));
+  const query = queryIn(one);
+  const otherQuery = queryIn(other);
+  const names = [...query.keys()].filter((name) => otherQuery.has(name));
+  return names.every((name) => String(query.getAll(name)) === String(otherQuery.getAll(name)));
 }
 
 /** The path of a request below its server, with its own names and ids replaced by what they are. */

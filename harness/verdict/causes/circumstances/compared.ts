@@ -80,11 +80,7 @@ export function compare(
       !differsFromPublication(one.exchange, leaf, events),
   );
   const others =
-    deviates.kind === "header"
-      ? ofOneProblem(right, shown)
-      : shown !== undefined && isDownload(shown)
-        ? ofOneMember(right, shown, exchanges)
-        : right;
+    deviates.kind === "header" ? ofOneProblem(right, shown) : ofOneMember(right, shown, exchanges);
   const operations = new Set(own.flatMap(({ requirement }) => requirement.operations));
   const isOfCaller = [...problems, shown && slugIn(shown)].some((slug) => ofTokens.includes(slug ?? ""));
   const successes = others.filter(({ exchange }) => hundredOf(exchange) === 2);
@@ -182,12 +178,13 @@ function ofOneProblem(right: readonly Shown[], shown: Exchange | undefined): rea
   return same.length < minOthers ? right : same;
 }
 
-/** Those from addresses that the same member gives: archives and artifacts are served by code of their own. */
+/** Of downloads, those from addresses that the same member gives: archives and artifacts are served by code of their own. */
 function ofOneMember(
   right: readonly Shown[],
-  shown: Exchange,
+  shown: Exchange | undefined,
   exchanges: readonly Exchange[],
 ): readonly Shown[] {
+  if (shown === undefined || !isDownload(shown)) return right;
   const memberOf = (exchange: Exchange): string | undefined =>
     findGiverOfOther(exchange, exchanges, [])?.member.split(".").slice(-2).join(".");
   const member = memberOf(shown);

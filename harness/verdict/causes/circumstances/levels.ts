@@ -1,6 +1,7 @@
 /** What is true of a request, and of what came before it: the levels of the factors that a recording shows. */
 import type { Exchange } from "../../../../schemas/report.ts";
 import { isSuccess, valueAt } from "../../../exchange/answer.ts";
+import { queryIn } from "../../../exchange/references.ts";
 import { isHookLabel } from "../../../recording/redaction.ts";
 import { slugIn } from "../deviation.ts";
 import { sentJson } from "../exchange-text.ts";
@@ -87,7 +88,7 @@ function toRequestLevels(exchange: Exchange, firsts: ReadonlyMap<string, Exchang
   const { credential, key } = about;
   // what the address of a download has, the registry has chosen
   const isGiven = exchange.operation === "transferBytes";
-  const query = isGiven ? [] : [...new URLSearchParams(/\?([^#]*)/.exec(request.url)?.[1] ?? "").keys()];
+  const query = isGiven ? [] : [...queryIn(request.url).keys()];
   const first = firsts.get(toRequestText(exchange));
   // what was refused the first time shows nothing new the second time, and a conflict of keys has always come before
   const isRepeated =

@@ -25,22 +25,27 @@ export function describeSpelling(own: string, other: string): string | undefined
   return in32Bits(own) === in32Bits(other) ? "has the same numbers in 32 bits" : undefined;
 }
 
+/** How `own` is spoken of, and how many characters the two have to have in common at the beginning: fewer are the same by chance. */
+interface Comparison {
+  readonly it?: string;
+  readonly minBeginning?: number;
+}
+
 /**
- * @param minBeginning fewer characters are the same by chance
  * @returns the words after "which", or undefined if they do not look alike
  */
 export function describeLikeness(
   own: string,
   other: string,
-  minBeginning: number = minOfVersions,
+  { it = "it", minBeginning = minOfVersions }: Comparison = {},
 ): string | undefined {
   if (own === other) return undefined;
   const spelling = describeSpelling(own, other);
   if (spelling !== undefined) return spelling;
-  if (other.startsWith(own)) return "begins with it";
-  if (own.startsWith(other)) return "is the beginning of it";
-  if (other.endsWith(own)) return "ends with it";
-  if (own.endsWith(other)) return "is the end of it";
+  if (other.startsWith(own)) return `begins with ${it}`;
+  if (own.startsWith(other)) return `is the beginning of ${it}`;
+  if (other.endsWith(own)) return `ends with ${it}`;
+  if (own.endsWith(other)) return `is the end of ${it}`;
   const length = commonBeginning(own, other);
   return length < minBeginning ? undefined : `is the same in its first ${length} characters`;
 }

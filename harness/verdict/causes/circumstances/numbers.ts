@@ -1,6 +1,7 @@
 /** Numbers of a request, of its names and of what came before it, that may be over a limit which the text does not have. */
 import type { Exchange } from "../../../../schemas/report.ts";
 import { valueAt } from "../../../exchange/answer.ts";
+import { queryIn } from "../../../exchange/references.ts";
 import { sentJson } from "../exchange-text.ts";
 import type { Shown } from "./compared.ts";
 import { keyOf } from "./described-keys.ts";
@@ -110,7 +111,7 @@ const numbersOf: readonly {
   ...["offset", "limit"].map((name) => ({
     words: `as \`${name}\``,
     isSize: true as const,
-    count: ({ exchange: { request } }: Shown) => Number(queryOf(request.url).get(name) ?? Number.NaN),
+    count: ({ exchange: { request } }: Shown) => Number(queryIn(request.url).get(name) ?? Number.NaN),
   })),
   {
     words: "bytes in the body of the request",
@@ -122,10 +123,6 @@ const numbersOf: readonly {
 function sizeIn(exchange: Exchange): number {
   const size = valueAt(sentJson(exchange), "declaredSize");
   return typeof size === "number" ? size : Number.NaN;
-}
-
-function queryOf(url: string): URLSearchParams {
-  return new URLSearchParams(/\?([^#]*)/u.exec(url)?.[1] ?? "");
 }
 
 function countAttachments(one: Shown, events: ReleaseEvents): number {

@@ -56,18 +56,27 @@ function tellRelease(sighting: Sighting, shown: Exchange, run: RecordedRun): Ori
 function tellSent({ shown, own, run }: About): Origin | undefined {
   const sent = textAt(sentJson(shown), "subject", "integrity");
   if (sent === undefined) return undefined;
-  const [owner] = run.exchanges.flatMap((one) => {
-    const isIts =
-      one.operation === "finalizeReleaseUpload" &&
-      one.startedAtMs < shown.startedAtMs &&
-      textAt(shownJson(one), "release", "integrity") === sent;
-    const { volume, version } = (isIts ? run.events.placeOf(one) : undefined) ?? {};
-    return volume === undefined || version === undefined ? [] : [{ volume, version }];
-  });
+  const owner = findPublished(sent, shown, run).find((one): one is Release => one.version !== undefined);
   if (owner === undefined || (owner.volume === own.volume && owner.version === own.version)) return undefined;
   return {
     line: `the \`integrity\` that was sent is of version ${owner.version} of ${describeVolume(own, owner)}`,
   };
+}
+
+/** The releases that were published with an integrity before a response. */
+function findPublished(
+  integrity: string,
+  shown: Exchange,
+  { events, exchanges }: RecordedRun,
+): readonly Place[] {
+  return exchanges
+    .filter(
+      (one) =>
+        one.operation === "finalizeReleaseUpload" &&
+        one.startedAtMs < shown.startedAtMs &&
+        textAt(shownJson(one), "release", "integrity") === integrity,
+    )
+    .flatMap((one) => events.placeOf(one) ?? []);
 }
 
 /** Where to look if a volume is taken for one with another name. */
@@ -93,19 +102,13 @@ function tellConflict(shown: Exchange, own: Place, { events }: RecordedRun): Ori
 }
 
 /** A row of another volume in a version index. */
-function tellRows(shown: Exchange, own: Place, { events, exchanges }: RecordedRun): Origin | undefined {
+function tellRows(shown: Exchange, own: Place, run: RecordedRun): Origin | undefined {
   if (shown.operation !== "getVersionIndex") return undefined;
   for (const row of listAt(shownJson(shown), "items")) {
     const digest = textAt(row, "integrity");
     const version = textAt(row, "version");
     if (digest === undefined || version === undefined) continue;
-    const owners = exchanges.flatMap((one) => {
-      const isIts =
-        one.operation === "finalizeReleaseUpload" &&
-        one.startedAtMs < shown.startedAtMs &&
-        textAt(shownJson(one), "release", "integrity") === digest;
-      return (isIts ? events.placeOf(one) : undefined) ?? [];
-    });
+    const owners = findPublished(digest, shown, run);
     const [owner] = owners;
     if (owner === undefined || owners.some(({ volume }) => volume === own.volume)) continue;
     return {
@@ -120,14 +123,16 @@ interface Release extends Place {
   readonly version: string;
 }
 
+/** How the version of the path is spoken of. */
+const inPath = "the one in the path";
+
 /** A document that names another version than the path it was read from. */
 function tellNamed(shown: Exchange, asked: string): string | undefined {
   const body = shownJson(shown);
   const named = textAt(body, "version") ?? /@([^@]+)$/.exec(textAt(body, "subject", "purl") ?? "")?.[1];
-  const likeness = named === undefined ? undefined : describeLikeness(asked, decodeVersion(named));
-  return likeness === undefined
-    ? undefined
-    : `the version that it names ${likeness.replace(/\bit$/u, "the one in the path")}`;
+  const likeness =
+    named === undefined ? undefined : describeLikeness(asked, decodeVersion(named), { it: inPath });
+  return likeness === undefined ? undefined : `the version that it names ${likeness}`;
 }
 
 function decodeVersion(text: string): string {
@@ -220,7 +225,7 @@ function describeVolume(own: Release, owner: Release): string {
   const toClause = (which: string, likeness: string | undefined): string =>
     likeness === undefined ? "" : `, ${which} ${likeness}`;
   if (owner.volume === own.volume)
-    return `this volume${toClause("which", describeLikeness(own.version, owner.version)?.replace(/\bit$/u, "the one in the path"))}`;
+    return `this volume${toClause("which", describeLikeness(own.version, owner.version, { it: inPath }))}`;
   const [segment, other] = [own, owner].map(({ volume }) => volume.split("/").at(-1));
   if (segment === other) return "a volume with this name and another scope, or none";
   return `another volume${toClause("whose name", describeNames(own.volume, owner.volume))}`;
@@ -231,5 +236,5 @@ const minBeginningOfNames = 60;
 
 /** How two names of volumes look alike that were taken for one another. */
 function describeNames(own: string, other: string): string | undefined {
-  return describeLikeness(own, other, minBeginningOfNames)?.replace(/\bit$/u, "this one");
+  return describeLikeness(own, other, { it: "this one", minBeginning: minBeginningOfNames });
 }

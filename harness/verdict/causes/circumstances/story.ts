@@ -6,7 +6,7 @@ import type { Exchange } from "../../../../schemas/report.ts";
 import { textAt } from "../../../exchange/answer.ts";
 import { opensUpload } from "../../../exchange/creates.ts";
 import { type Sighting, slugIn } from "../deviation.ts";
-import { isDownload, shownJson } from "../exchange-text.ts";
+import { isDownload, isSameRequest, shownJson } from "../exchange-text.ts";
 import { isAccepted, isAcceptedOfNobody, ofTokens, type Wrong } from "../wrong.ts";
 import { findGiverOfOther } from "../given-addresses.ts";
 import { rankOfOthers, type Step, toStory } from "./chosen-steps.ts";
@@ -92,14 +92,6 @@ export function createStories(readRun: () => RecordedRun): TellStory {
       ? ["the same read, with a right answer; nothing was written to its volume in between"]
       : [];
   };
-}
-
-function isSameRequest({ request, about }: Exchange, other: Exchange): boolean {
-  return (
-    request.url === other.request.url &&
-    request.body?.digest === other.request.body?.digest &&
-    about?.key === other.about?.key
-  );
 }
 
 function bySending(a: Step, b: Step): number {

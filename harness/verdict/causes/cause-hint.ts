@@ -1,0 +1,113 @@
+/** Where to look for what a cause is of. */
+import type { Sighting } from "./deviation.ts";
+import type { Giver } from "./given-addresses.ts";
+import { shorten } from "./short-value.ts";
+import { isAcceptedOfNobody, isOfDocument, ofTokens, type Wrong } from "./wrong.ts";
+
+/** What other exchanges say of the one that is shown. */
+export interface Around {
+  /** What gave the address of its request, where no client builds it. */
+  readonly giver?: Giver | undefined;
+  /** The query of an earlier search that had the same body. */
+  readonly query?: string | undefined;
+  /** True if the same request, with the same key, succeeded before. */
+  readonly isRepeat?: boolean;
+}
+
+const addressHint = "Check how this address is made, and what answers there";
+
+function toQueryHint(query: string): string {
+  return `\`GET /search${shorten(query)}\` had the same body before: a parameter is not used, or not part of a cache's key`;
+}
+
+/** What usually breaks in this way. */
+const hints: Readonly<Record<Wrong["kind"], string>> = {
+  "not sent":
+    "The suite did not send this request. The sentence says why: change the target file or the options, or what the registry asked for",
+  "not used": "The suite received this response and could not use it. Check its size and form",
+  "no response":
+    "Check the network between this machine and the registry, and the registry's log. If something limits connections, give --concurrency 1",
+  "foreign response": "Check what is in front of the registry: a gateway, a firewall or a login page",
+  "states hook":
+    "Check the code of the states hook. It answers 2xx once the registry is in the state, also if it was there before",
+  address:
+    "Check the host and the port of this address. A registry behind a proxy may need its public address as a setting",
+  "server error": "Look for a stack trace at this request in the registry's log",
+  type: "The status is right. Find the code that writes the `type` of this problem",
+  status: "Find the code that gives each problem its status",
+  "problem member": "Find the code that writes problem documents",
+  "unknown problem": "The last path segment of `type` has to be a listed slug. Find the code that writes it",
+  "no problem": "Find what writes this error page: the framework or a proxy, in place of a problem document",
+  problem: "Another problem is expected: find the validation that answers first",
+  refused: "This request is valid; find what rejects it",
+  header: "Check the headers of this response",
+  accepted: "This request should be refused; find the missing check",
+  "success status": "Find the status that this endpoint sets on success",
+  member: "Find the code that fills this member",
+  content: "Check which stored data this endpoint returns",
+  requirement: "Compare the exchange with the requirement",
+};
+
+/** Findings about how much there is: neither a check nor the code of one member is what is wrong. */
+const ofAmount =
+  /^(?:\[|nothing$|no |missing|only |\d+ (?:of |items|rows|entries|volumes|versions|attachments))/;
+
+/** True where a key conflicts and should not: requests that should be refused for another reason try it too. */
+function isOfKey(wrong: Wrong): boolean {
+  return (wrong.kind === "problem" || wrong.kind === "refused") && wrong.slug === "idempotency-conflict";
+}
+
+const keyHint =
+  "This key is taken for one of another request: check how keys are compared, and what is stored of a request that did not succeed";
+
+const repeatHint =
+  "This request succeeded before with this key. Check that its stored answer is given again, whatever has changed since then";
+
+/**
+ * Where to look. No hint rather than a wrong one.
+ *
+ * @param shown the sighting that the cause shows
+ */
+export function toHint(shown: Sighting, { giver, query, isRepeat = false }: Around): string {
+  const { wrong, exchange } = shown.deviation;
+  if (giver !== undefined && exchange?.response?.status === 404) return addressHint;
+  if (isRepeat && isOfKey(wrong)) return repeatHint;
+  return query === undefined ? toUsualHint(shown) : toQueryHint(query);
+}
+
+function toUsualHint({
+  deviation: { wrong, exchange },
+  requirement: { reason = "" },
+  wanted,
+  aspect,
+  expected = "",
+  got = "",
+}: Sighting): string {
+  if (/: set ".*" in the target file$/u.test(reason))
+    return "Add that key: a registry may take other manifests and formats";
+  const { kind } = wrong;
+  if (exchange !== undefined && isAcceptedOfNobody(wrong, exchange)) return hints.accepted;
+  if (kind === "accepted" && wanted?.problems === undefined && wanted?.answer === undefined) return "";
+  if (isOfDocument(wrong) && (ofAmount.test(got) || /\bnumber of\b/.test(expected))) return "";
+  // a success that says nothing
+  if (wrong.kind === "problem" && wrong.slug === "nothing" && exchange?.request.method !== "GET")
+    return hints.accepted;
+  if (wrong.kind === "problem" && ofTokens.includes(wrong.expected)) return lateTokenHint;
+  if (kind === "no response" && aspect === "body")
+    return "A server or a gateway ends this response too early: check its limits of size and time, and its log";
+  if (kind === "header" && aspect === "body") return "Check how the body of this response is written";
+  const hint = kind === "member" ? (hintsOfMembers.get(wrong.member) ?? hints[kind]) : hints[kind];
+  return isOfKey(wrong) ? keyHint : hint;
+}
+
+/** Members that no code of their own fills: what is behind them is wrong. */
+const hintsOfMembers: ReadonlyMap<string, string> = new Map([
+  ["state", "Find what changed this state, or keeps it from changing"],
+  ["integrity", "Find how this digest is computed, and over what"],
+  ["artifactDigest", "Find how this digest is computed, and over what"],
+  ["attachments", hints.content],
+  ["items", hints.content],
+]);
+
+const lateTokenHint =
+  "The token is looked at late here, or not at all: find the check that answers first, and that of the token";
