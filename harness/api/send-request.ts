@@ -4,7 +4,7 @@ import { type Answer, slugOf } from "../exchange/answer.ts";
 import { maxJsonBytes } from "../exchange/json-body.ts";
 import { dispatch } from "./dispatch.ts";
 import { learnInstructionSecrets } from "../recording/instruction-secrets.ts";
-import { toPlainLabel } from "../recording/redaction.ts";
+import { toPlainLabel, withoutScheme } from "../recording/redaction.ts";
 import type { Query, RawRequest, RequestOptions, TokenSource } from "./registry.ts";
 import { type Actor, baseFor, type Session } from "./session.ts";
 import { drawTraits, plainTraits, type Traits, writeFields } from "./traits.ts";
@@ -111,7 +111,7 @@ const madeUp = "other";
 
 function spareMadeUp({ redaction }: Session, authorization: string): void {
   redaction.spare(authorization);
-  redaction.spare(authorization.replace(/^[A-Za-z]+ +/, ""));
+  redaction.spare(withoutScheme(authorization));
 }
 
 async function toCredential(

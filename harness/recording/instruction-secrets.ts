@@ -2,7 +2,7 @@
 import type { HeaderField } from "../../schemas/report.ts";
 import { textAt, valueAt } from "../exchange/answer.ts";
 import { readJson } from "../exchange/json-body.ts";
-import type { Redaction } from "./redaction.ts";
+import { type Redaction, withoutScheme } from "./redaction.ts";
 import type { WireRequest, WireResponse } from "../transport/transport.ts";
 import { percentDecode } from "../exchange/volume.ts";
 
@@ -58,8 +58,7 @@ export function learnInstructionSecrets(
     ([name, value]) => credentialNames.test(name) && !members.has(value) && !valueOfTheApi.test(value),
   );
   for (const [name, value] of credentials.slice(0, maxCredentials)) {
-    // `Bearer abc`: the scheme is not a secret
-    const bare = value.replace(/^[A-Za-z]+ +/, "");
+    const bare = withoutScheme(value);
     const secret = bare.length < minCredentialLength ? value : bare;
     if (isSecret(secret) && redaction.isNew(secret))
       redaction.add(secret, `upload-${redaction.text(name.toLowerCase())}`);

@@ -174,6 +174,11 @@ function toPlaceholder(label: string): string {
   return `~redacted.${toPlainLabel(label)}~`;
 }
 
+/** The credential in an `Authorization` value: `Bearer abc` has `abc`, and the scheme is no secret. */
+export function withoutScheme(authorization: string): string {
+  return authorization.replace(/^[A-Za-z]+ +/, "");
+}
+
 /** The label as it is in placeholders. */
 export function toPlainLabel(label: string): string {
   return label.replaceAll(/[^A-Za-z0-9.-]/g, "-");
