@@ -25,6 +25,13 @@ export function typesOn(page: Answer): readonly string[] {
   return everyComponentType.filter((type) => shown.has(type));
 }
 
+/** The volumes on a page that it shows with a component of the type. */
+function namesOfType(page: Answer, type: string): readonly string[] {
+  return listAt(page.body, "items")
+    .filter((item) => typesOf(item)?.includes(type))
+    .flatMap((item) => textAt(item, "name") ?? []);
+}
+
 /** The names that are not among the matches of a filter. Matches on later pages are only counted. */
 export function missingNames(answer: Answer, names: readonly string[]): readonly string[] {
   const shown = new Set(listAt(answer.body, "items").map((item) => textAt(item, "name")));
@@ -45,9 +52,7 @@ export const filteredLooks: Situation<FilteredLooks> = situation("search/filtere
   const tried = await Promise.all(types.map((type) => searchByType(tools, [type])));
   const looks: FilteredLook[] = [];
   for (const [place, type] of types.entries()) {
-    const names = listAt(unfiltered.body, "items")
-      .filter((item) => typesOf(item)?.includes(type))
-      .flatMap((item) => textAt(item, "name") ?? []);
+    const names = namesOfType(unfiltered, type);
     const isFound = (found: Answer): boolean =>
       tools.target.exclusive
         ? missingNames(found, names).length === 0
@@ -74,12 +79,7 @@ export async function stillShownOf(
   { type, names }: { readonly type: string; readonly names: readonly string[] },
 ): Promise<readonly string[]> {
   if (names.length === 0) return [];
-  const { body } = await searchPage(tools, { limit: 100 });
-  const shown = new Set(
-    listAt(body, "items")
-      .filter((item) => typesOf(item)?.includes(type))
-      .map((item) => textAt(item, "name")),
-  );
+  const shown = new Set(namesOfType(await searchPage(tools, { limit: 100 }), type));
   return names.filter((name) => shown.has(name));
 }
 
