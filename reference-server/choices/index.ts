@@ -21,6 +21,7 @@ import { lookupChoices } from "./lookups.ts";
 import { manifestChoices } from "./manifests.ts";
 import { memberChoices } from "./unknown-members.ts";
 import { optionalMemberChoices } from "./optional-members.ts";
+import { uploadSizeChoices } from "./upload-sizes.ts";
 import { unpublishChoices } from "./unpublish.ts";
 import { indexChoices } from "./version-index.ts";
 import { visibilityChoices } from "./visibility.ts";
@@ -37,6 +38,7 @@ import { volumeLagChoices } from "./volume-lag.ts";
 export const choices: readonly Choice[] = [
   ...jsonBodyChoices,
   ...publishChoices,
+  ...uploadSizeChoices,
   ...closedVolumeChoices,
   ...intentChoices,
   ...finalizeChoices,
