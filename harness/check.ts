@@ -31,6 +31,8 @@ export interface Check extends Requirement {
    * `together` is for one with requests that disturb no other of its kind: these run first, at once, and none sees what another notes.
    */
   readonly last?: boolean | "together";
+  /** For a check of the end: asks for set-ups, so that they are built beside the other checks. It sends nothing of its own. */
+  readonly prepare?: (tools: Tools) => Promise<unknown>;
   /** True for a check that plays through many operations: where a plainer check sees the same deviation, that one reports it. */
   readonly isStory?: boolean;
   /** The ledgers that it reads. */

@@ -7,7 +7,7 @@ import { type CreatedRelease, toReleaseId } from "../api/journal.ts";
 import type { Registry } from "../api/registry.ts";
 import { percentDecode, type ReleaseName, toVolume } from "../exchange/volume.ts";
 
-/** If all of the first requests are rejected, or all of a later wave, the clean-up sends no more of that form. */
+/** If all of the first requests are rejected, the clean-up sends no more of that form. */
 const firstWave = 3;
 
 /**
@@ -49,8 +49,8 @@ function formOf({ path }: CreatedRelease): Form {
 }
 
 /**
- * A wave of each queue is sent at once, and the next is twice as large; a queue ends with a wave of which nothing is gone. All of a
- * wave are answered before what follows is sent, so that a replay sends the same requests in the same order.
+ * A small wave of each queue is sent at once, and then the rest, unless nothing of the first is gone. All of a wave are answered before
+ * what follows is sent, so that a replay sends the same requests in the same order.
  */
 async function unpublishInWaves(
   registry: Registry,
@@ -60,7 +60,7 @@ async function unpublishInWaves(
   const rejected: CreatedRelease[] = [];
   const allRejected = new Set<CreatedRelease>();
   let rest = queues;
-  for (let size = firstWave; rest.some(({ length }) => length > 0); size *= 2) {
+  for (const size of [firstWave, Number.POSITIVE_INFINITY]) {
     const waves = rest.map((queue) => queue.slice(0, size));
     const answers = await unpublishAll(registry, waves.flat());
     for (const release of answers.accepted) gone.add(release);

@@ -70,6 +70,15 @@ export async function runCheck(check: Check | Observation, options: ScenarioOpti
   };
 }
 
+/** Builds the set-ups that a check of the end asks for early. A failure says nothing here: the check meets it again. */
+export async function prepareCheck(check: Check, options: ScenarioOptions): Promise<void> {
+  const { prepare } = check;
+  const [form] = formsOf(check, options);
+  if (prepare === undefined) return;
+  const prepared = { ...check, run: async (tools: Tools) => void (await prepare(tools)) };
+  await runInForm(prepared, options, form);
+}
+
 /** Both forms at once, unless what the second does depends on the first. */
 async function runInForms(check: Check | Observation, options: ScenarioOptions): Promise<readonly Done[]> {
   const forms = formsOf(check, options);

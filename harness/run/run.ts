@@ -11,7 +11,7 @@ import { openRun, type OpenRun } from "./open-run.ts";
 import { preflight } from "./preflight.ts";
 import { Untestable } from "./untestable.ts";
 import type { CheckOutcome } from "../verdict/check-outcome.ts";
-import { runCheck } from "./run-check.ts";
+import { prepareCheck, runCheck } from "./run-check.ts";
 import type { RunPlan, RunProgress } from "../plan/run-plan.ts";
 import { redactJudge, redactOutcomes, redactReport } from "../verdict/redact-report.ts";
 import { buildScoredReport } from "../verdict/scored-report.ts";
@@ -90,12 +90,17 @@ async function runChecks(open: OpenRun): Promise<CheckResults> {
     reportProgress(open, one, { outcomes, checksTotal: all.length, failed });
   }
 
+  /** A check of the end, or the set-ups that it asks for early. */
+  async function prepareOne(one: Check | Observation): Promise<void> {
+    if (plan.signal?.aborted || !("prepare" in one) || plan.replaying?.notReached?.has(one.id)) return;
+    await prepareCheck(one, { run: context, depth, soakMs, isSequential });
+  }
+
   async function runAll(among: readonly (Check | Observation)[]): Promise<void> {
     const early = among.filter((one) => !isLast(one));
-    await runSideBySide(
-      open,
-      early.filter((one) => !isAlone(one)),
-      runOne,
+    const toPrepare = among.filter((one) => isLast(one) && "prepare" in one);
+    await runSideBySide(open, [...early.filter((one) => !isAlone(one)), ...toPrepare], (one) =>
+      isLast(one) ? prepareOne(one) : runOne(one),
     );
     await runSideBySide(open, early.filter(isAlone), runOne);
     const last = among.filter(isLast);

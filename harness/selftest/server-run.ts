@@ -27,8 +27,8 @@ export interface ServerRun {
   readonly choices: Readonly<Record<string, string>>;
   /** Tokens of the server; made up if absent. */
   readonly tokens?: Partial<TokenTexts>;
-  /** The name of a timing; if absent, requests are sent and answered as soon as they can be. */
-  readonly timing?: string;
+  /** A timing, or the name of one; if absent, requests are sent and answered as soon as they can be. */
+  readonly timing?: string | Timing;
   readonly depth: Depth;
   readonly seed: number;
   /** As `--soak`, in milliseconds. */
@@ -75,11 +75,9 @@ export async function runOnServer(run: ServerRun): Promise<Report> {
 
 /** @throws Error if there is no such timing */
 export async function openForRuns(run: ServerRun): Promise<TestServer> {
-  const { faults, circumstance, choices, tokens, timing: name, overSockets = false } = run;
-  const timing = name === undefined ? undefined : timings.find((one) => one.name === name);
-  if (name !== undefined && timing === undefined)
-    throw new Error(`Cannot run with the timing "${name}": no such timing`);
-  const clock = createVirtualClock();
+  const { faults, circumstance, choices, tokens, overSockets = false } = run;
+  const timing = typeof run.timing === "string" ? timingNamed(run.timing) : run.timing;
+  const clock = createVirtualClock({ onlySkipped: timing?.onlyWaits ?? false });
   const startedAtMs = Date.now();
   const open: (options: ReferenceServerOptions) => Promise<OpenServer> = overSockets
     ? startReferenceServer
@@ -97,6 +95,12 @@ export async function openForRuns(run: ServerRun): Promise<TestServer> {
     ...server,
     run: (own = {}) => runOn(server, { run, own, timing, clock, startedAtMs }),
   };
+}
+
+function timingNamed(name: string): Timing {
+  const timing = timings.find((one) => one.name === name);
+  if (timing === undefined) throw new Error(`Cannot run with the timing "${name}": no such timing`);
+  return timing;
 }
 
 interface RunParts {

@@ -32,7 +32,12 @@ interface Waiting {
  */
 const quietTurns = 6;
 
-export function createVirtualClock(): VirtualClock {
+export interface VirtualClockOptions {
+  /** True if only skipped time counts, and no time in which something works: then all that happens has its moment for certain. */
+  readonly onlySkipped?: boolean;
+}
+
+export function createVirtualClock({ onlySkipped = false }: VirtualClockOptions = {}): VirtualClock {
   const origin = performance.now();
   const waiting: Waiting[] = [];
   let skippedMs = 0;
@@ -42,7 +47,7 @@ export function createVirtualClock(): VirtualClock {
   let isHandingOut = false;
 
   function now(): number {
-    return performance.now() - origin + skippedMs;
+    return (onlySkipped ? 0 : performance.now() - origin) + skippedMs;
   }
 
   async function becomeQuiet(): Promise<void> {
@@ -75,14 +80,17 @@ export function createVirtualClock(): VirtualClock {
     void handOutTurns();
   }
 
+  const wait: VirtualClock["wait"] = ({ inMs, rank }) =>
+    new Promise((resume) => {
+      add({ rank, dueMs: now() + inMs, resume });
+    });
+
   return {
     now,
-    wait: ({ inMs, rank }) =>
-      new Promise((resume) => {
-        add({ rank, dueMs: now() + inMs, resume });
-      }),
-    sleep: (milliseconds) =>
-      new Promise((resolve) => {
+    wait,
+    sleep: async (milliseconds) => {
+      if (onlySkipped) return await wait({ inMs: milliseconds, rank: 0 });
+      await new Promise<void>((resolve) => {
         const one: Waiting = {
           rank: 0,
           dueMs: now() + milliseconds,
@@ -97,7 +105,8 @@ export function createVirtualClock(): VirtualClock {
           resolve();
         }, milliseconds);
         add(one);
-      }),
+      });
+    },
     async run(work) {
       underWay += 1;
       try {

@@ -194,18 +194,18 @@ export const finalOperations: CheckFile = {
           return one === undefined ? [] : toReadable(one);
         });
         if (found.length === 0) throw given.nothingToJudge("the run has hidden no release");
-        for (const release of found) {
-          const answer = await registry.unpublishVersion(release);
-          const metadata = await registry.getRelease(release);
-
+        const answers = await Promise.all(found.map((release) => registry.unpublishVersion(release)));
+        const reads = await Promise.all(found.map((release) => registry.getRelease(release)));
+        for (const [place, answer] of answers.entries()) {
+          const metadata = reads[place];
           expect.that(answer.status < 500, {
             expected: "a status below 500",
             wanted: { otherStatus: true },
             got: describeAnswer(answer),
             answer,
           });
-          const state = isSuccess(metadata) ? textAt(metadata.body, "status", "state") : undefined;
-          expect.that(state !== "available", {
+          if (metadata === undefined || !isSuccess(metadata)) continue;
+          expect.that(textAt(metadata.body, "status", "state") !== "available", {
             expected: "`status.state` to be another one than `available`",
             got: "available",
             wanted: { member: "state" },
@@ -231,7 +231,7 @@ export const finalOperations: CheckFile = {
       last: true,
       ledgers: [ledger],
       async run(tools) {
-        const { given, registry, expect, eventually, now } = tools;
+        const { given, registry, expect, now } = tools;
         const yanked = releasesIn(tools, "yanked").find(({ name }) => toForm(toVolume(name)) === tools.form);
         if (yanked === undefined) throw given.nothingToJudge("the run yanked no release");
         const release = toReadable(yanked);
@@ -240,16 +240,14 @@ export const finalOperations: CheckFile = {
         if (changed === undefined) throw given.nothingToJudge("the hook does not make releases available");
         const since = { sinceMs: now() };
 
-        const metadata = await eventually(() => registry.getRelease(release), {
-          since,
-          until: (answer) => textAt(answer.body, "status", "state") === "available",
-        });
-        const index = await eventually(() => registry.getVersionIndex(release.volume), {
-          since,
-          until: (answer) =>
-            hasRow(answer, release) &&
-            (stateIn(rowOf(answer, release.version)) ?? "available") === "available",
-        });
+        const isShown = (answer: Answer): boolean => textAt(answer.body, "status", "state") === "available";
+        const isInIndex = (answer: Answer): boolean =>
+          hasRow(answer, release) && (stateIn(rowOf(answer, release.version)) ?? "available") === "available";
+        const [metadata, index] = await eventuallyEach(
+          tools,
+          [() => registry.getRelease(release), { since, until: isShown }],
+          [() => registry.getVersionIndex(release.volume), { since, until: isInIndex }],
+        );
 
         expect.success(metadata);
         expect.equal(textAt(metadata.body, "status", "state"), "available", {

@@ -71,7 +71,10 @@ const witnessCount = 5;
 /** How many releases a standard run reads once more because their last read was not as it should be. */
 const maxDoubtful = 8;
 
-/** How many releases a deep run reads at once. */
+/** Only the metadata is read. */
+const noParts: Witness["parts"] = new Set();
+
+/** How many releases are read at once. */
 const atOnce = 16;
 
 function releaseOf({ name, version }: Timeline): ReleaseName {
@@ -103,8 +106,8 @@ async function expectUnchanged(
 
 /**
  * Asserts that the metadata of each is as it was and that its files are there, and reads what else the other checks of this chapter judge:
- * the content of the files, and the attachments. One kind of read after the other, so that the requests have
- * the same order whichever response is first.
+ * the content of the files, and the attachments. What may have to be sent again is sent in turn, so that the requests have the same order
+ * whichever response is first.
  */
 async function readParts(tools: Tools, witnesses: readonly Witness[]): Promise<void> {
   const { registry, expect } = tools;
@@ -119,11 +122,15 @@ async function readParts(tools: Tools, witnesses: readonly Witness[]): Promise<v
     },
   );
   const having = (part: Part): typeof shown => shown.filter(({ wanted }) => wanted.has(part));
-  await firstAtOnce(
-    having("row"),
-    ({ about }) => registry.getVersionIndex(about.volume),
-    ({ about }, read) => expectAvailableRow(tools, about, read),
-  );
+  const withAttachments = tools.target.features.trust ? having("attachments") : [];
+  await Promise.all([
+    ...withAttachments.map(({ about }) => registry.getTrustDetail(about)),
+    firstAtOnce(
+      having("row"),
+      ({ about }) => registry.getVersionIndex(about.volume),
+      ({ about }, read) => expectAvailableRow(tools, about, read),
+    ),
+  ]);
   const withFiles = having("files");
   const tried = await Promise.all(
     withFiles.map(({ metadata }) => tryArchive(tools, metadata, ["dist", "url"])),
@@ -133,8 +140,6 @@ async function readParts(tools: Tools, witnesses: readonly Witness[]): Promise<v
     const fetched = await undefinedIfNotPossible(() => fetchArchive(tools, about, metadata));
     if (fetched?.archive !== undefined) expect.success(fetched.archive);
   }
-  if (tools.target.features.trust)
-    await Promise.all(having("attachments").map(({ about }) => registry.getTrustDetail(about)));
 }
 
 /** The documents that only a deep run reads once more. The other checks of this chapter judge them. */
@@ -188,6 +193,7 @@ export const finalReads: CheckFile = {
           : [
               ...doubtful(books, releases).slice(0, maxDoubtful),
               ...chooseWitnesses(books, releases, witnessCount),
+              ...firstAndLeastKnown(books, releases).map((release) => ({ release, parts: noParts })),
             ];
         for (let start = 0; start < witnesses.length && tools.hasTime(); start += atOnce) {
           const some = witnesses.slice(start, start + atOnce);
@@ -198,12 +204,6 @@ export const finalReads: CheckFile = {
               some.map(({ release }) => release),
             );
         }
-        const others = isAll ? [] : firstAndLeastKnown(books, releases);
-        await firstAtOnce(
-          others,
-          (one) => tools.registry.getRelease(releaseOf(one)),
-          (one, read) => expectUnchanged(tools, one, read),
-        );
         if (isAll) await readChanged(tools, books);
       },
     },

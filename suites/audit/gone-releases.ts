@@ -121,8 +121,9 @@ export const goneReleases: CheckFile = {
         const before = openBooks(tools);
         const releases = toReadLate(before, own(before)).flatMap((id) => before.timelines.get(id) ?? []);
         if (releases.length === 0) throw given.nothingToJudge("the run has unpublished nothing");
-        for (const { name, version } of releases)
-          await registry.getRelease({ volume: toVolume(name), version });
+        await Promise.all(
+          releases.map(({ name, version }) => registry.getRelease({ volume: toVolume(name), version })),
+        );
 
         const books = openBooks(tools);
         const unpublished = own(books);

@@ -212,7 +212,7 @@ export const clientReads: CheckFile = {
       operations: ["searchAdvisories"],
       forms: "none",
       // late lists tell whether an advisory stays listed
-      last: true,
+      last: "together",
       async run(tools) {
         const send: Read["send"] = (options) => tools.registry.searchAdvisories([], options);
         const project = (body: unknown): unknown => listAt(body, "items").map((item) => textAt(item, "id"));

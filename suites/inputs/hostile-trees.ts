@@ -10,6 +10,8 @@ export interface HostileTree {
   readonly trait: string;
   readonly files: readonly ArchiveEntry[];
   readonly gzipLevel?: 0;
+  /** True for traits that many registries refuse. */
+  readonly isOftenRefused?: true;
   /** Trees with one of its traits each, for a registry that refuses them together. */
   readonly parts?: readonly HostileTree[];
 }
@@ -142,6 +144,7 @@ const controlCharacters: HostileTree = {
     "docs/back\\",
     "docs/b\\ack/up.md",
   ]),
+  isOftenRefused: true,
 };
 
 const manyFiles: HostileTree = {

@@ -43,14 +43,23 @@ async function readPage(tools: Searching, limit: number, offset = 0): Promise<Pa
 const maxPages = 8;
 const maxAttempts = 3;
 
-/** Reads page after page: about five pages of a small catalogue, and at most `maxPages`. */
+/**
+ * Reads all pages: about five of a small catalogue, and at most `maxPages`. Where the first page says the total, the others are read at
+ * once.
+ */
 async function readPages(tools: Searching, size: number): Promise<readonly Page[]> {
-  const pages: Page[] = [];
-  for (let offset = 0; pages.length < maxPages;) {
-    const page = await readPage(tools, size, offset);
+  const first = await readPage(tools, size);
+  const step = first.limit ?? first.names.length;
+  if (first.total !== undefined && step > 0) {
+    const further = Math.min(maxPages, Math.ceil(first.total / step)) - 1;
+    const offsets = Array.from({ length: Math.max(0, further) }, (_, index) => (index + 1) * step);
+    return [first, ...(await Promise.all(offsets.map((offset) => readPage(tools, size, offset))))];
+  }
+  const pages: Page[] = [first];
+  for (let page = first, offset = step; page.names.length > 0 && pages.length < maxPages;) {
+    page = await readPage(tools, size, offset);
     pages.push(page);
     offset += page.limit ?? page.names.length;
-    if (page.names.length === 0 || (page.total !== undefined && offset >= page.total)) break;
   }
   return pages;
 }
