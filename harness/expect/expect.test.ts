@@ -146,6 +146,16 @@ test.each<readonly [expected: string, got: string, run: () => void]>([
   ],
   ["a client error (4xx)", "503 with an empty body", () => expect.refusal(answer(503))],
   ["the size to be 1", "2", () => expect.equal(2, 1, { what, answer: answer(200) })],
+  [
+    'the size to be ["b"] (and an equal one)',
+    '["c","a"] (and an equal one)',
+    () => expect.equal(["a", "c", "a"], ["a", "b"], { what, answer: answer(200) }),
+  ],
+  [
+    'the size to be ["b","a"]',
+    '["a","b"]',
+    () => expect.equal(["a", "b"], ["b", "a"], { what, answer: answer(200) }),
+  ],
   ["/a/b to be 1, if present", '"1"', () => expect.echo(answer(200, { a: { b: "1" } }), ["a", "b"], 1)],
   ["a string at /a/0", "7", () => expect.text(answer(200, { a: [7] }), "a", 0)],
   ["an array at /a/b", "no such member", () => expect.list(answer(200, { a: {} }), "a", "b")],

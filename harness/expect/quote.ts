@@ -49,8 +49,18 @@ export function quote(value: unknown): string {
   return value === undefined ? "nothing" : take(toText(value), cut);
 }
 
-/** A value beside another one: letters beyond ASCII are escaped where the two would look the same. */
+/**
+ * A value beside another one: letters beyond ASCII are escaped where the two would look the same. Of a list, what the other has too is
+ * left out.
+ */
 export function quoteBeside(value: unknown, other: unknown): string {
+  if (Array.isArray(value) && Array.isArray(other)) {
+    const own = withoutThose(value, other);
+    const equal = value.length - own.length;
+    const differs = own.length > 0 || withoutThose(other, value).length > 0;
+    if (equal > 0 && differs)
+      return `${quote(own)} (and ${equal === 1 ? "an equal one" : `${equal} equal ones`})`;
+  }
   const quoted = quote(value);
   const looksSame =
     typeof value === "string" &&
@@ -58,6 +68,16 @@ export function quoteBeside(value: unknown, other: unknown): string {
     value !== other &&
     value.normalize() === other.normalize();
   return looksSame ? escapeLetters(quoted) : quoted;
+}
+
+/** The items of a list that another one does not have: as often as they are more there. */
+function withoutThose(items: readonly unknown[], others: readonly unknown[]): readonly unknown[] {
+  const left = others.map(toText);
+  return items.filter((item) => {
+    const place = left.indexOf(toText(item));
+    if (place >= 0) left.splice(place, 1);
+    return place < 0;
+  });
 }
 
 /** True if a text has a secret that a run under way knows: a part of it may be a part of that secret. */
