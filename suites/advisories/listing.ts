@@ -2,7 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Tools } from "../../harness/check.ts";
-import { Skipped } from "../../harness/outcome.ts";
+import { Skipped, undefinedIfNotPossible } from "../../harness/outcome.ts";
 import { documentsIn, hasId } from "../advisory-documents.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 
@@ -191,7 +191,13 @@ export const listing: CheckFile = {
       covers: ["member:advisory.id.local"],
       async run(tools) {
         const { registry, eventually, now, expect, depth } = tools;
-        const list = await listWithItems(tools);
+        // one of the run's own was read before: a second read is another one
+        const own =
+          depth === "quick"
+            ? undefined
+            : await undefinedIfNotPossible(async () => (await readAdvisoryOnce(tools.given)).list);
+        const hasItems = own !== undefined && isSuccess(own) && listAt(own.body, "items").length > 0;
+        const list = hasItems ? own : await listWithItems(tools);
 
         expect.success(list);
         const ids = expect.list(list, "items").flatMap((one) => textAt(one, "id", "local") ?? []);

@@ -10,6 +10,7 @@ import { finalize } from "./finalize.ts";
 import { finalizeOnce } from "./finalize-once.ts";
 import { finalizePath } from "./finalize-path.ts";
 import { finalizeRefusals } from "./finalize-refusals.ts";
+import { gitAttachments } from "./git-attachments.ts";
 import { isolation } from "./isolation.ts";
 import { namesakes } from "./namesakes.ts";
 import { observations } from "./observations.ts";
@@ -44,6 +45,7 @@ export const trust: Chapter = toChapter({
     isolation,
     namesakes,
     states,
+    gitAttachments,
     observations,
     observedRequests,
   ],

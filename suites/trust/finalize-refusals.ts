@@ -16,7 +16,9 @@ import {
   finalizeFailed,
   finalizeMismatch,
   keyed,
+  moreInSize,
   refusedDigests,
+  refusedFor,
 } from "./refused-finalizes.ts";
 
 export const finalizeRefusals: CheckFile = {
@@ -73,7 +75,7 @@ export const finalizeRefusals: CheckFile = {
       covers: ["slug:digest-mismatch", "transition:finalize-failures"],
       from: "standard",
       async run({ given, expect, form }) {
-        const { answer } = await finalizeMismatch(given, form === "scoped" ? 1 : -1);
+        const { answer } = await finalizeMismatch(given, moreInSize(form));
         expect.refusal(answer);
       },
     },
@@ -87,17 +89,16 @@ export const finalizeRefusals: CheckFile = {
       from: "standard",
       async run(tools) {
         const { given, registry, eventually, expect } = tools;
-        const release = await busyRelease(given);
         const digests = await refusedDigests(tools);
+        for (const release of await refusedFor(given)) {
+          const detail = await eventually(() => registry.getTrustDetail(release), { since: release });
 
-        const detail = await eventually(() => registry.getTrustDetail(release), { since: release });
-
-        expect.success(detail, 200);
-        for (const digest of digests) {
-          expect.equal(countOf(digest, detail), 0, {
-            what: "the number of attachments with the digest of a refused finalize",
-            answer: detail,
-          });
+          expect.success(detail, 200);
+          for (const digest of digests)
+            expect.equal(countOf(digest, detail), 0, {
+              what: "the number of attachments with the digest of a refused finalize",
+              answer: detail,
+            });
         }
       },
     },

@@ -1,13 +1,15 @@
 /** Trust finalizes that have to be refused, each made once: of bytes with another digest, and of expired and failed uploads. */
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import type { Tools } from "../../harness/check.ts";
-import type { Given, PublishedRelease, TrustIntent } from "../../harness/given/given.ts";
-import { type Answer, isSuccess, isTooLarge } from "../../harness/exchange/answer.ts";
+import type { Form, Tools } from "../../harness/check.ts";
+import type { Given, PublishedRelease, ReadableRelease, TrustIntent } from "../../harness/given/given.ts";
+import { type Answer, isSuccess, isTooLarge, slugOf } from "../../harness/exchange/answer.ts";
 import type { RequestOptions } from "../../harness/api/registry.ts";
 import { undefinedIfNotPossible, undefinedIfSkipped } from "../../harness/outcome.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { lastDigit, middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
 import { attachedRelease, busyRelease } from "../situations/attached-release.ts";
+import { toFullName } from "../../harness/exchange/volume.ts";
+import { ownReleaseWith } from "../situations/other-targets.ts";
 import { attachToBuild } from "./isolation.ts";
 import { finalizeUnderOtherVolume } from "./late-reads.ts";
 
@@ -43,34 +45,47 @@ const manyBlanks = Buffer.alloc(70_000, " ");
 
 /**
  * Finalizes bytes whose digest differs from the declared one in one digit: the last in one form, one in the middle in the other.
- * `declaredSize` is so many more than the bytes are. In one form the artifact is large, if the registry takes it.
+ * `declaredSize` is so many more than the bytes are. In one form the artifact is large and for a git release, if the registry takes it.
  */
 export const finalizeMismatch: Situation<Mismatch, [more: number]> = situation(
   (more) => (more === 0 ? "trust/mismatch" : "trust/mismatch-in-size"),
   async ({ given, registry, depth }, more) => {
-    const digit = given.form === "scoped" ? lastDigit : middleDigit;
-    const release = await releaseFor({ given, depth }, more);
-    const open = async (artifact: Uint8Array): Promise<TrustIntent> => {
-      const declaredDigest = withOtherDigit(sha256(artifact), digit);
+    const isScoped = given.form === "scoped";
+    const open = async (release: ReadableRelease, artifact: Uint8Array): Promise<TrustIntent> => {
+      const declaredDigest = withOtherDigit(sha256(artifact), isScoped ? lastDigit : middleDigit);
       const body = { declaredDigest, declaredSize: artifact.length + more };
-      const key = given.form === "scoped" ? { idempotencyKey: given.key() } : {};
+      const key = isScoped ? { idempotencyKey: given.key() } : {};
       return await given.trustIntent(release, { artifact, body, ...key });
     };
-    const large =
-      given.form === "scoped" && depth !== "quick" && more === 0
-        ? await undefinedIfNotPossible(() => open(Buffer.concat([given.artifact(), manyBlanks])))
-        : undefined;
     const finish = async (intent: TrustIntent): Promise<Mismatch> => {
       const { artifact: sent, requestBody } = intent;
       const transfer = await given.offerBytes(intent, sent);
       const answer = await registry.finalizeTrustUpload(intent, ...keyed(given));
       return { intent, sent, declaredDigest: String(requestBody["declaredDigest"]), transfer, answer };
     };
-    const first = await finish(large ?? (await open(given.artifact())));
-    // how large an artifact may be is left to the registry
-    return large !== undefined && isTooLarge(first) ? await finish(await open(given.artifact())) : first;
+    const release = await releaseFor({ given, depth }, more);
+    // how large an artifact may be, and whether a git release takes one, is left to the registry
+    const isUnusual = isScoped && depth !== "quick" && more === 0;
+    for (const one of isUnusual ? [await ownReleaseWith(given, "git"), release] : []) {
+      if (one === undefined || one.integrity === "") continue;
+      const large = await undefinedIfNotPossible(() =>
+        open(one, Buffer.concat([given.artifact(), manyBlanks])),
+      );
+      const finished = large === undefined ? undefined : await finish(large);
+      const isOfOwnReason =
+        finished === undefined ||
+        isTooLarge(finished) ||
+        (one !== release && !isSuccess(finished.answer) && slugOf(finished.answer) !== "digest-mismatch");
+      if (!isOfOwnReason) return finished;
+    }
+    return await finish(await open(release, given.artifact()));
   },
 );
+
+/** By how many bytes the declared size of the second mismatch is wrong. */
+export function moreInSize(form: Form): number {
+  return form === "scoped" ? 1 : -1;
+}
 
 /** An upload whose bytes have arrived, and the response to a finalize that has to be refused. */
 export interface Refused {
@@ -96,10 +111,23 @@ export const finalizeFailed: Situation<Refused> = situation(
   },
 );
 
+/** The releases whose trust details show whether a refused upload was attached: the busy one, and in one form a git release. */
+export async function refusedFor(given: Given): Promise<readonly ReadableRelease[]> {
+  const busy = await busyRelease(given);
+  if (given.form !== "scoped") return [busy];
+  const { intent } = await finalizeMismatch(given, 0);
+  const git = await ownReleaseWith(given, "git");
+  const isOfGit = git !== undefined && toFullName(git.volume) === toFullName(intent.volume);
+  return isOfGit && git.version === intent.version ? [busy, git] : [busy];
+}
+
 /** Digests of artifacts whose finalize was refused. Refusals that need a state that the target does not offer are left out. */
 export async function refusedDigests({ given }: Tools): Promise<readonly string[]> {
-  const { sent, declaredDigest, answer } = await finalizeMismatch(given, 0);
-  const digests = isSuccess(answer) ? [] : [declaredDigest, sha256(sent)];
+  const digests: string[] = [];
+  for (const more of [0, moreInSize(given.form)]) {
+    const { sent, declaredDigest, answer } = await finalizeMismatch(given, more);
+    if (!isSuccess(answer)) digests.push(declaredDigest, sha256(sent));
+  }
   for (const finalize of [finalizeExpired, finalizeFailed, finalizeUnderOtherVolume]) {
     const refused = await undefinedIfSkipped(() => finalize(given));
     // a finalize that succeeded is reported by another requirement

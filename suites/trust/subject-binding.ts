@@ -206,6 +206,11 @@ export const subjectBinding: CheckFile = {
             integrity: withOtherDigit(integrity, middleDigit),
           }),
         );
+        if (depth !== "quick")
+          await expectBindingMismatchOf(tools, await ownReleaseWith(given, "git"), ({ purl, integrity }) => ({
+            purl,
+            integrity: withOtherDigit(integrity, middleDigit),
+          }));
         // the digest of the archive is no integrity: that is of the file tree
         if (depth !== "quick")
           await expectBindingMismatch(tools, ({ purl }) => ({ purl, integrity: archive.digest }));

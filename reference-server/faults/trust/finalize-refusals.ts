@@ -12,7 +12,7 @@ import {
   type UploadRule,
 } from "../changes/finalize-problems.ts";
 import { hasKeyHeader } from "../changes/idempotency.ts";
-import { hasBuildMetadata } from "../changes/release-kinds.ts";
+import { hasBuildMetadata, isGit } from "../changes/release-kinds.ts";
 import { findByStart, findInAnyCase, findInOtherCase } from "../changes/upload-ids.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -107,6 +107,7 @@ export const finalizeRefusals: FaultFile = {
       "assertDigest",
       hasBuildMetadata,
     ),
+    "trust-digest-not-checked-for-git-releases": skipping("finalizeTrustUpload", "assertDigest", isGit),
     "trust-digest-mismatch-answers-validation-failed": refusedAs(
       "finalizeTrustUpload",
       "assertDigest",

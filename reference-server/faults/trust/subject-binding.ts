@@ -141,6 +141,13 @@ export const subjectBinding: FaultFile = {
         if (!isYanked(release)) before(value, release, call);
       },
     ),
+    "trust-binds-to-any-integrity-of-a-git-release": replaceRule(
+      "trust",
+      "assertIntegrity",
+      (before) => (value, release, call) => {
+        if (release.source.kind !== "git") before(value, release, call);
+      },
+    ),
     "trust-compares-the-start-of-the-integrity": {
       summary: "Only the first 12 digits of the subject's integrity are compared",
       change: integrityAccepted((given, expected) => given.slice(0, 19) === expected.slice(0, 19)),

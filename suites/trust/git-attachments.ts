@@ -1,0 +1,47 @@
+/** An attachment to a release whose files a repository holds. */
+import { toAttachment } from "../../harness/given/trust.ts";
+import type { CheckFile } from "../../harness/check-file.ts";
+import { isSuccess } from "../../harness/exchange/answer.ts";
+import { detailWith, expectAttachment, finalizeBody } from "../situations/attached-release.ts";
+import { ownReleaseWith } from "../situations/other-targets.ts";
+
+export const gitAttachments: CheckFile = {
+  source: "Trust detail; States and transitions: attachment becomes visible",
+  operations: ["createTrustUpload", "finalizeTrustUpload", "getTrustDetail"],
+  needs: ["token:publisher", "release:git"],
+  forms: "unscoped",
+  from: "standard",
+  checks: [
+    {
+      id: "trust/git-releases-keep-their-attachments",
+      of: "trust/attachments-are-listed-as-uploaded",
+      rule: "After `POST` trust create and `POST` trust finalize succeed for a git release, `GET` trust detail lists the attachment.",
+      reading:
+        "The text does not say whether a git release takes attachments. A registry may refuse them, but what it accepts is visible.",
+      covers: ["transition:trust-finalize"],
+      async run(tools) {
+        const { given, registry, expect } = tools;
+        const release = await ownReleaseWith(given, "git");
+        if (release === undefined || release.integrity === "")
+          throw given.nothingToJudge("the run has no git release of its own with an integrity");
+        const { volume, version } = release;
+        const artifact = given.artifact();
+        const requestBody = given.trustBody(release, artifact);
+        const created = await registry.createTrustUpload(release, requestBody);
+        if (!isSuccess(created))
+          throw given.nothingToJudge("the registry refuses attachments to git releases");
+        const intent = given.trustIntentOf({ volume, version, artifact, requestBody }, created);
+        await given.offerBytes(intent, artifact);
+        const finalized = await registry.finalizeTrustUpload(intent, finalizeBody(given));
+        if (!isSuccess(finalized))
+          throw given.nothingToJudge("the registry refuses attachments to git releases");
+        const attachment = toAttachment(given, intent, finalized);
+
+        const detail = await detailWith(tools, attachment);
+
+        expect.success(detail, 200);
+        expectAttachment(expect, detail, attachment);
+      },
+    },
+  ],
+};
