@@ -163,15 +163,26 @@ export function expectedCount(page: Probe, { total }: Look): readonly [number, n
     : [Math.min(used, left), Math.min(used, left)];
 }
 
-/** The items that a page shows at a place of the list where a look has other ones. */
-export function misplacedItems(page: Probe, { items }: Look): readonly string[] {
-  return keysOf(page.answer).flatMap((key, index) => {
-    const expected = items.get(page.offset + index);
-    return expected === undefined || expected === key
-      ? []
-      : [`"${key}" at position ${page.offset + index}, where the list has "${expected}"`];
-  });
+/** True if a page shows an item at a place of the list where a look has another one. */
+export function hasMisplaced(page: Probe, { items }: Look): boolean {
+  return keysOf(page.answer).some((key, index) => (items.get(page.offset + index) ?? key) !== key);
 }
+
+/** Where the list has the items of a page: the places tell a shift from another order. */
+export function describePlaces({ answer }: Probe, { items }: Look): string {
+  const placeOf = new Map([...items].map(([place, key]) => [key, place]));
+  const places = keysOf(answer).map((key) => placeOf.get(key));
+  const [first] = places;
+  const last = places.at(-1);
+  const isRun = (step: number): boolean =>
+    first !== undefined && places.every((place, index) => place === first + step * index);
+  if (places.length > 1 && isRun(1)) return `items ${first} to ${last} of it`;
+  if (places.length > 1 && isRun(-1)) return `items ${first} down to ${last} of it`;
+  const shown = places.slice(0, maxPlaces).map((place) => place ?? "(not in it)");
+  return `items ${shown.join(", ")}${places.length > maxPlaces ? ", …" : ""} of it`;
+}
+
+const maxPlaces = 10;
 
 /** The `total` of a page, which is that of the list if the page states none. */
 export function statedTotal({ answer }: Probe, { total }: Look): number {
@@ -186,7 +197,7 @@ export function isSlice(page: Probe, list: Look): boolean {
     isSuccess(page.answer) &&
     length >= least &&
     length <= most &&
-    misplacedItems(page, list).length === 0 &&
+    !hasMisplaced(page, list) &&
     statedTotal(page, list) === list.total
   );
 }

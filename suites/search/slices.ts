@@ -8,9 +8,10 @@ import { filteredLooks, isStillShown } from "./filtered-looks.ts";
 import {
   type Look,
   type Probe,
+  describePlaces,
   expectedCount,
+  hasMisplaced,
   keysOf,
-  misplacedItems,
   stableLook,
   statedTotal,
 } from "./looks.ts";
@@ -30,10 +31,9 @@ function expectSlices({ expect }: Tools, pages: readonly Probe[], list: Look): v
       got: `${length} items`,
       answer,
     });
-    const misplaced = misplacedItems(page, list);
-    expect.that(misplaced.length === 0, {
+    expect.that(!hasMisplaced(page, list), {
       expected: `items ${offset} to ${offset + length - 1} of the list`,
-      got: misplaced[0] ?? "",
+      got: describePlaces(page, list),
       answer,
     });
     const where = limit === Infinity ? "without limit" : `with limit=${limit}`;

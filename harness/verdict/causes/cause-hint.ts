@@ -86,6 +86,7 @@ function toUsualHint({
   if (/: set ".*" in the target file$/u.test(reason))
     return "Add that key: a registry may take other manifests and formats";
   const { kind } = wrong;
+  if (kind === "content" && /\/search\?(?:.*&)?offset=/u.test(exchange?.request.url ?? "")) return pageHint;
   if (exchange !== undefined && isAcceptedOfNobody(wrong, exchange)) return hints.accepted;
   if (kind === "accepted" && wanted?.problems === undefined && wanted?.answer === undefined) return "";
   if (isOfDocument(wrong) && (ofAmount.test(got) || /\bnumber of\b/.test(expected))) return "";
@@ -108,6 +109,8 @@ const hintsOfMembers: ReadonlyMap<string, string> = new Map([
   ["attachments", hints.content],
   ["items", hints.content],
 ]);
+
+const pageHint = "Check the order of the list, and how `limit` and `offset` cut it";
 
 const lateTokenHint =
   "The token is looked at late here, or not at all: find the check that answers first, and that of the token";
