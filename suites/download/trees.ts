@@ -3,11 +3,14 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { diffTrees, toTree } from "../../harness/given/tree.ts";
 import { slugOf, textAt } from "../../harness/exchange/answer.ts";
+import type { PublishedRelease } from "../../harness/given/given.ts";
 import { readAttachedOnce } from "../situations/attached-release.ts";
 import { publishBuildMetadata } from "../situations/build-metadata.ts";
 import { type TreePublication, hostileVolume } from "../situations/hostile-volume.ts";
+import { fetchLargeArchive, finalizedDistUrl, isLarge } from "../situations/large-archive.ts";
 import { publishLongName } from "../situations/long-name-release.ts";
 import {
+  type Download,
   expectArchive,
   expectTree,
   expectUploadedTree,
@@ -46,11 +49,18 @@ function expectTreeRefused({ expect, given }: Tools, { publication, tree }: Tree
   expect.problem(answer, ...treeRefusals);
 }
 
+/** Asks for the archive of a tree once. */
+type AskOnce = (release: PublishedRelease) => Promise<Download | undefined>;
+
 /** Asserts that each accepted tree comes back as it was, and that each other one was refused properly. */
-async function expectTrees(tools: Tools, publications: readonly TreePublication[]): Promise<void> {
-  const path = ["release", "dist", "url"];
+async function expectTrees(
+  tools: Tools,
+  publications: readonly TreePublication[],
+  askOnce: AskOnce = (release) => tryArchive(tools, release.answer, finalizedDistUrl),
+): Promise<void> {
+  const path = finalizedDistUrl;
   const tried = publications.map(async ({ publication: { release } }) =>
-    release === undefined ? undefined : await tryArchive(tools, release.answer, path),
+    release === undefined ? undefined : await askOnce(release),
   );
   await Promise.allSettled(tried);
   for (const [place, published] of publications.entries()) {
@@ -70,10 +80,6 @@ async function expectTrees(tools: Tools, publications: readonly TreePublication[
   }
   const isJudged = publications.some(({ publication }) => publication.release !== undefined);
   if (!isJudged) throw tools.given.nothingToJudge("the registry refuses each of these trees");
-}
-
-function isLarge({ tree }: TreePublication): boolean {
-  return tree.gzipLevel === 0;
 }
 
 export const trees: CheckFile = {
@@ -164,7 +170,10 @@ export const trees: CheckFile = {
       async run(tools) {
         const { publications } = await hostileVolume(tools.given);
 
-        await expectTrees(tools, publications.filter(isLarge));
+        await expectTrees(tools, publications.filter(isLarge), async (release) => {
+          const large = await fetchLargeArchive(tools.given);
+          return large?.release === release ? large : undefined;
+        });
       },
     },
     {

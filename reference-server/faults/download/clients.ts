@@ -26,6 +26,21 @@ export const clients: FaultFile = {
     "part-of-a-download-begins-with-the-archive": answering((answer, first, last) =>
       partial(answer, { first, last, bytes: [0, last - first] }),
     ),
+    "parts-beyond-64-kib-begin-a-byte-late": answering((answer, first, last) =>
+      partial(answer, { first, last, bytes: first < 65_000 ? [first, last] : [first + 1, last] }),
+    ),
+    "ranges-that-end-beyond-the-archive-are-not-satisfiable": withAnswer("transferBytes", (answer, call) => {
+      const [, end = ""] = /^bytes=\d+-(\d+)$/.exec(call.request.headers.get("range") ?? "") ?? [];
+      const { body } = answer;
+      return body instanceof Uint8Array && end !== "" && Number(end) >= body.byteLength
+        ? { status: 416, headers: { "content-range": `bytes */${body.byteLength}` } }
+        : answer;
+    }),
+    "parts-of-artifacts-begin-with-the-artifact": answering((answer, first, last) =>
+      answer.headers["content-type"] === "application/gzip"
+        ? partial(answer, { first, last })
+        : partial(answer, { first, last, bytes: [0, last - first] }),
+    ),
     "last-bytes-of-a-download-are-its-first": answering((answer, first, last) =>
       partial(answer, first < 20 ? { first, last } : { first: 0, last: last - first }),
     ),
