@@ -195,7 +195,8 @@ export const clientReads: CheckFile = {
       operations: ["searchVolumes"],
       alone: true,
       async run(tools) {
-        const send: Read["send"] = (options) => tools.registry.searchVolumes([["limit", "5"]], options);
+        // as long as can be: what a server does to a long answer only, such as coding it, it has to do rightly
+        const send: Read["send"] = (options) => tools.registry.searchVolumes([["limit", "100"]], options);
         const project = (body: unknown): unknown => [
           valueAt(body, "total"),
           listAt(body, "items").map((item) => [textAt(item, "name"), textAt(item, "latestVersion")]),

@@ -14,6 +14,10 @@ function acceptsAnything({ request }: Call): boolean {
   return request.headers.get("accept")?.trim() === "*/*";
 }
 
+function takesGzip({ request }: Call): boolean {
+  return request.headers.get("accept-encoding")?.includes("gzip") === true;
+}
+
 const isBrowser = isProduct("Mozilla/");
 
 /** Faults in reads that depend on the client. */
@@ -45,6 +49,9 @@ export const clientReads: FaultFile = {
   },
   "consistency/searches-do-not-depend-on-the-client": {
     "search-is-refused-to-clients-with-a-content-type": refusing("searchVolumes", hasField("content-type")),
+    "long-search-results-are-empty-for-clients-that-take-gzip": withBody("searchVolumes", (body, call) =>
+      takesGzip(call) && JSON.stringify(body).length > 8192 ? { ...body, items: [] } : body,
+    ),
     "search-for-browsers-is-empty": onlyWhen(
       isBrowser,
       withBody("searchVolumes", (body) => ({ ...body, items: [], total: 0 })),
