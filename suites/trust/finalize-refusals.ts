@@ -10,13 +10,12 @@ import {
   unusedIdLike,
 } from "../inputs/upload-ids.ts";
 import { casesAt } from "../inputs/cases.ts";
+import { keyed, mismatchInSize } from "./other-bytes.ts";
 import { busyRelease, countOf, finalizeBody, openIntent } from "../situations/attached-release.ts";
 import {
   finalizeExpired,
   finalizeFailed,
   finalizeMismatch,
-  keyed,
-  moreInSize,
   refusedDigests,
   refusedFor,
 } from "./refused-finalizes.ts";
@@ -60,7 +59,7 @@ export const finalizeRefusals: CheckFile = {
         "transition:finalize-failures",
       ],
       async run({ given, expect }) {
-        const { transfer, answer } = await finalizeMismatch(given, 0);
+        const { transfer, answer } = await finalizeMismatch(given);
 
         if (isSuccess(transfer)) expect.problem(answer, "digest-mismatch");
         else expect.problem(answer, "digest-mismatch", "missing-uploaded-bytes");
@@ -74,8 +73,8 @@ export const finalizeRefusals: CheckFile = {
       reading: "The text does not say which of the two is compared first, so we accept any client error.",
       covers: ["slug:digest-mismatch", "transition:finalize-failures"],
       from: "standard",
-      async run({ given, expect, form }) {
-        const { answer } = await finalizeMismatch(given, moreInSize(form));
+      async run({ given, expect }) {
+        const { answer } = await mismatchInSize(given);
         expect.refusal(answer);
       },
     },

@@ -9,6 +9,7 @@ import {
   siblingVersion,
   uploadedIntent,
 } from "../situations/attached-release.ts";
+import { mismatchInSize } from "./other-bytes.ts";
 import { readTrust, type TrustDocuments } from "../situations/trust-documents.ts";
 
 /** Finalizes an upload whose bytes have arrived under the shared release, which belongs to a different volume. */
@@ -49,8 +50,10 @@ export const detailOfSibling: Situation<Answer> = situation("trust/late-detail-o
 export const trustOfSharedRelease: Situation<TrustDocuments> = situation(
   "trust/late-reads-of-shared-release",
   async (tools) => {
-    const { given } = tools;
-    await Promise.allSettled([finalizeUnderOtherVolume(given), attachedRelease(given)]);
+    const { given, depth } = tools;
+    // what was sent for it and refused leaves nothing behind
+    const refused = depth === "quick" ? [] : [mismatchInSize(given)];
+    await Promise.allSettled([finalizeUnderOtherVolume(given), attachedRelease(given), ...refused]);
     return await readTrust(tools, await given.sharedRelease());
   },
 );

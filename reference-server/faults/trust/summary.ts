@@ -1,9 +1,17 @@
+import { createHash } from "node:crypto";
 import { type JsonObject, textAt } from "../../json.ts";
-import { type Change, replaceRule, withBody } from "../../rules/change.ts";
+import { type Change, onlyFor, replaceRule, withBody } from "../../rules/change.ts";
 import { unrelatedDigest } from "../changes/digests.ts";
 import { setting, withObject } from "../changes/documents.ts";
 import { requiringToken } from "../changes/read-access.ts";
+import type { TrustIntent } from "../../store.ts";
 import type { FaultFile } from "../fault.ts";
+
+function isOtherDigest({ bytes, declaredDigest }: TrustIntent): boolean {
+  return (
+    bytes !== undefined && `sha256:${createHash("sha256").update(bytes).digest("hex")}` !== declaredDigest
+  );
+}
 
 const withEntries = (change: (entry: JsonObject) => JsonObject): Change =>
   replaceRule(
@@ -28,6 +36,19 @@ export const summary: FaultFile = {
     })),
   },
   "trust/summaries-without-attachments-are-empty": {
+    "summaries-count-artifacts-whose-digest-was-refused": onlyFor(
+      "getTrustSummary",
+      replaceRule("visibility", "attachments", (before) => (release, call) => {
+        const refused = [...call.registry.store.intents.values()].flatMap((intent) =>
+          intent.kind === "trust" && intent.name === release.name && intent.version === release.version
+            ? isOtherDigest(intent)
+              ? [call.rules.trust.toAttachment(intent, call)]
+              : []
+            : [],
+        );
+        return [...before(release, call), ...refused];
+      }),
+    ),
     "trust-summary-lists-absent-categories": {
       summary: "The summary of a release without trust lists categories as not present",
       change: withBody("getTrustSummary", (body) => {
