@@ -3,7 +3,7 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import type { UploadIntent } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
+import { type Answer, isSuccess, textAt } from "../../harness/exchange/answer.ts";
 import { atOnce } from "../../harness/api/at-once.ts";
 import { toFullName, type Volume } from "../../harness/exchange/volume.ts";
 import {
@@ -11,6 +11,7 @@ import {
   isSameUpload,
   keyedTrustUpload,
   keyedUpload,
+  trustCreateWithKeyOfRelease,
 } from "../situations/idempotency-key.ts";
 
 /** Asserts that not both of two requests with one key succeeded. */
@@ -130,6 +131,30 @@ export const reusedKeys: CheckFile = {
           expected: "a different upload",
           wanted: { member: "upload", differs: true },
           got: "the other volume's upload",
+          answer,
+        });
+      },
+    },
+    {
+      id: "idempotency/keys-of-releases-never-return-their-upload-for-trust",
+      of: "idempotency/keys-never-return-something-else",
+      rule: "`POST` trust create with the key that `POST` create of its release had returns an upload of its own, or answers 409.",
+      source: "Endpoints, idempotency; Trust attachment upload intent",
+      reading:
+        "The text does not say whether a key applies across paths. On another path it may be a new key or a 409, but its answer is never that of another operation.",
+      operations: ["createTrustUpload"],
+      covers: ["question:6"],
+      forms: "scoped",
+      async run({ given, expect }) {
+        const { earlier, answer } = await trustCreateWithKeyOfRelease(given);
+
+        if (!isSuccess(answer)) return expectConflict(expect, answer);
+        // ids may be unique for one kind of upload only, and addresses the same for all uploads: then the subject tells them apart
+        const isOwn = !isSameUpload(answer, earlier) || textAt(answer.body, "subject", "purl") !== undefined;
+        expect.that(isOwn, {
+          expected: "an upload of its own",
+          wanted: { member: "upload", differs: true },
+          got: "the upload of the release",
           answer,
         });
       },

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { ProblemError } from "../../problem-error.ts";
-import type { Operation } from "../../call.ts";
+import type { Call, Operation } from "../../call.ts";
 import { allOf, type Change, onlyFor, replaceRule } from "../../rules/change.ts";
 import { sharingKeys } from "../changes/idempotency.ts";
 import { overlapMs, withoutLock } from "../changes/races.ts";
@@ -68,6 +68,22 @@ export const reusedKeys: FaultFile = {
       summary: "A key returns its upload for requests to other volumes",
       change: sharingKeys(["createReleaseUpload"]),
     },
+  },
+  "idempotency/keys-of-releases-never-return-their-upload-for-trust": {
+    "trust-creates-return-the-upload-of-their-release": replaceRule(
+      "idempotency",
+      "once",
+      (before) => async (submission, work) => {
+        const { call, key } = submission;
+        if (call.operation !== "createTrustUpload" || key === undefined)
+          return await before(submission, work);
+        const path = call.url.pathname.split("/").slice(0, -3).join("/");
+        const url = new URL(path, call.url);
+        const create: Call = { ...call, operation: "createReleaseUpload", url };
+        const place = `${call.rules.idempotency.extent({ ...submission, call: create })}\n\n${key}`;
+        return call.registry.store.replays.get(place)?.answer ?? (await before(submission, work));
+      },
+    ),
   },
   "idempotency/keys-never-return-uploads-of-namesakes": {
     "keys-ignore-the-scope-of-the-path": replaceRule("idempotency", "once", (before) => {
