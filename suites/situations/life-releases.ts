@@ -18,9 +18,10 @@ import { lookAlikes } from "../inputs/look-alikes.ts";
 import { maxSegmentLength, toLabelOfLength } from "../inputs/names.ts";
 import { makeGitRelease } from "./git-release.ts";
 import type { LifeRow } from "./life-plan.ts";
+import { rowOf, stateIn } from "./version-index.ts";
 import { setState } from "./yanked-version.ts";
 
-/** The version of a life, and those of two other releases of its volume, which are above it. */
+/** The version of a life, and those of two other releases of its volume, which are above it. Where uploads are open, the first of them is yanked. */
 type Versions = Readonly<
   Record<LifeRow["version"], readonly [own: string, available: string, yanked: string]>
 >;
@@ -179,22 +180,74 @@ export async function publish(tools: SituationTools, row: LifeRow): Promise<Publ
   return isSuccess(metadata) ? published : await publishAs(tools, usual, await nameFor(tools, usual));
 }
 
-/** What else its volume has: a release, a yanked one, and where releases are unpublished, one that is in a repository. */
+/** Another release of the volume of a life, and the finalize of an upload that was open while a third one was yanked. */
+interface Beside {
+  readonly sibling?: PublishedRelease;
+  readonly outlived: readonly Answer[];
+}
+
+/** Opens the upload of a release, lets something happen, and finalizes it. */
+async function publishAround(
+  { given, registry }: SituationTools,
+  name: ReleaseName,
+  happen: () => Promise<boolean>,
+): Promise<Beside> {
+  const upload = await undefinedIfNotPossible(() => given.uploadedBytes(name));
+  const hasHappened = await happen();
+  if (upload === undefined) return { outlived: [] };
+  const answer = await registry.finalizeReleaseUpload(upload, { idempotencyKey: given.key() });
+  return {
+    outlived: hasHappened ? [answer] : [],
+    ...(isSuccess(answer) ? { sibling: given.releaseOf(upload, answer) } : {}),
+  };
+}
+
+/**
+ * What else its volume has: a release, a yanked one, and where releases are unpublished, one that is in a repository. Where
+ * uploads are open, that of one is open while the other one is yanked.
+ */
 export async function publishBeside(
-  { given }: SituationTools,
+  tools: SituationTools,
   { row, release }: Pick<Living, "row" | "release">,
-): Promise<PublishedRelease | undefined> {
+): Promise<Beside> {
+  const { given, registry, eventually, now } = tools;
   const { volume } = release;
   const all = [similarVersions, oddVersions].flatMap((versions) => Object.values(versions));
   const [, next, last] = all.find(([own]) => own === release.version) ?? [];
-  if (row.beside === "nothing" || next === undefined || last === undefined) return undefined;
-  const sibling = await undefinedIfNotPossible(() => given.publishedRelease({ volume, version: next }));
-  await undefinedIfNotPossible(async () => {
-    await setState(given, await given.publishedRelease({ volume, version: last }), "yanked");
+  if (row.beside === "nothing" || next === undefined || last === undefined) return { outlived: [] };
+  const publishNext = (version: string): Promise<PublishedRelease | undefined> =>
+    undefinedIfNotPossible(() => given.publishedRelease({ volume, version }));
+  const yank = async (other: PublishedRelease | undefined): Promise<boolean> => {
+    if (other === undefined) return false;
+    const isYanked = await undefinedIfNotPossible(async () => {
+      await setState(given, other, "yanked");
+      return true;
+    });
+    return isYanked ?? false;
+  };
+  const addGit = async (): Promise<unknown> =>
+    given.form === "scoped"
+      ? undefined
+      : await undefinedIfNotPossible(() => makeGitRelease(given, { volume, version: "2.0.0" }));
+  if (row.open === "nothing") {
+    const sibling = await publishNext(next);
+    await yank(await publishNext(last));
+    await addGit();
+    return { outlived: [], ...(sibling === undefined ? {} : { sibling }) };
+  }
+  const yanked = await publishNext(next);
+  const beside = await publishAround(tools, { volume, version: last }, async () => {
+    const isYanked = await yank(yanked);
+    // only what was shown as yanked, to everybody, can be seen to be so no more
+    if (isYanked && row.reader === "nobody")
+      await eventually(() => registry.getVersionIndex(volume), {
+        since: { sinceMs: now() },
+        until: (index) => stateIn(rowOf(index, next)) === "yanked",
+      });
+    return isYanked;
   });
-  if (given.form === "unscoped")
-    await undefinedIfNotPossible(() => makeGitRelease(given, { volume, version: "2.0.0" }));
-  return sibling;
+  await addGit();
+  return beside;
 }
 
 /** The attachments of the release of a life. */

@@ -1,6 +1,6 @@
 /** Releases that live through different things from their creation to their end, and what reads show of each in between. */
 import type { Tools } from "../../harness/check.ts";
-import type { PublishedRelease, SituationTools } from "../../harness/given/given.ts";
+import type { PublishedRelease, SituationTools, TrustIntent } from "../../harness/given/given.ts";
 import { situation } from "../../harness/given/situation.ts";
 import { undefinedIfNotPossible, undefinedIfSkipped } from "../../harness/outcome.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/exchange/answer.ts";
@@ -36,6 +36,8 @@ export interface Life extends Pick<Published, "publishing">, Attached {
   readonly unpublished?: Answer;
   /** Another release of the volume, to which nothing happened. */
   readonly sibling?: PublishedRelease;
+  /** The responses to finalizes of uploads that were open while a release of the volume was yanked. */
+  readonly outlived: readonly Answer[];
 }
 
 /** The states after its publication. A hidden release comes back from another state in each form. */
@@ -135,24 +137,30 @@ async function unpublish(
   return answer;
 }
 
+/** Opens uploads that are for nothing in the release: of another version, and of a trust artifact, which is returned with its bytes sent. */
+async function openOthers(
+  { given, target }: SituationTools,
+  release: PublishedRelease,
+): Promise<TrustIntent | undefined> {
+  await undefinedIfNotPossible(() => given.uploadIntent({ volume: release.volume, version: "1.9.0" }));
+  return target.features.trust ? await undefinedIfNotPossible(() => given.trustUploaded(release)) : undefined;
+}
+
 /** One life, made once. States that the hook does not set are left out. */
 const oneLife = situation<Life, [ordinal: number, row: LifeRow]>(
   (ordinal) => `histories/life-${ordinal}`,
   async (tools, _ordinal, row) => {
-    const { given, target } = tools;
+    const { given, registry, target } = tools;
     const published = await publish(tools, row);
     const { release } = published;
-    const sibling = await publishBeside(tools, { row, release });
+    const { sibling, outlived } = await publishBeside(tools, { row, release });
     const hasTrust = target.features.trust;
     const bare =
       hasTrust && row.conditional === "yes" && row.attachments !== "none"
         ? await readTrust(tools, release)
         : undefined;
     const { attachments, attaching } = await attach(tools, release, row);
-    if (row.open === "uploads") {
-      await undefinedIfNotPossible(() => given.uploadIntent({ volume: release.volume, version: "1.9.0" }));
-      if (hasTrust) await undefinedIfNotPossible(() => given.trustUploaded(release));
-    }
+    const opened = row.open === "uploads" ? await openOthers(tools, release) : undefined;
     if (row.outsider === "refused") await refuseOutsider(tools, release);
     const living = { ...published, row, attachments };
     if (row.route === "none") {
@@ -168,10 +176,16 @@ const oneLife = situation<Life, [ordinal: number, row: LifeRow]>(
     const stops: [Stop, ...Stop[]] = [
       { ...first, conditional, ...(download === undefined ? {} : { download }) },
     ];
+    const outlivedByTrust: Answer[] = [];
     const isUnpublished = given.form === "unscoped" && target.features.unpublish;
     for (const state of [...routeOf(row), ...(isUnpublished ? [] : ends[row.route])]) {
-      const stop = await goOn(tools, living, { last: stops.at(-1) ?? stops[0], state });
+      const last = stops.at(-1) ?? stops[0];
+      const stop = await goOn(tools, living, { last, state });
       if (stop !== undefined) stops.push(stop);
+      // of a release with attachments, a newer one may replace one that is looked for later
+      if (opened === undefined || row.attachments !== "none" || stop?.state !== "available") continue;
+      if (last.state === "yanked")
+        outlivedByTrust.push(await registry.finalizeTrustUpload(opened, { idempotencyKey: given.key() }));
     }
     return {
       row,
@@ -180,6 +194,7 @@ const oneLife = situation<Life, [ordinal: number, row: LifeRow]>(
       attaching,
       attachments,
       stops,
+      outlived: [...outlived, ...outlivedByTrust],
       ...(sibling === undefined ? {} : { sibling }),
       ...(isUnpublished ? { unpublished: await unpublish(tools, living) } : {}),
     };
