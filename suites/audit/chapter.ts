@@ -17,6 +17,7 @@ import { repeatedRefusals } from "./repeated-refusals.ts";
 import { releases } from "./releases.ts";
 import { guardedReleases } from "./guarded-releases.ts";
 import { readsWithTokens } from "./reads-with-tokens.ts";
+import { doubtfulStates } from "./doubtful-states.ts";
 import { finalReads } from "./final-reads.ts";
 import { keyedWrites } from "./keyed-writes.ts";
 import { lastAttachments } from "./last-attachments.ts";
@@ -44,6 +45,7 @@ export const audit: Chapter = toChapter({
     finalOperations,
     lastAttachments,
     finalReads,
+    doubtfulStates,
     goneReleases,
     namesakes,
     guardedReleases,
