@@ -103,7 +103,7 @@ export const clients: CheckFile = {
     {
       id: "download/parts-are-those-asked-for",
       of: "download/answers-every-client",
-      rule: "A download of an archive or an artifact with `Range` answers 200 with all of it, or 206 with exactly the bytes that `Range` and `Content-Range` name.",
+      rule: "A download of an archive or an artifact with `Range` answers 200 with all of it, or 206 with the bytes of `Range` and `Content-Range`.",
       reading:
         "The text does not mention ranges. RFC 9110 section 14 lets a server ignore `Range`, and says what it gives otherwise. A range that ends beyond the last byte means the rest. Except 416, other answers are not judged.",
       async run(tools) {
