@@ -4,7 +4,11 @@ import { isSuccess, slugOf } from "../../harness/exchange/answer.ts";
 import { judgeLives } from "../situations/lives.ts";
 
 /** Problems that have another reason: the upload is too old, or a higher version was published meanwhile. */
-const otherReasons: ReadonlySet<string> = new Set(["upload-expired", "version-conflict"]);
+const otherReasons: ReadonlySet<string> = new Set([
+  "upload-expired",
+  "version-conflict",
+  "validation-failed",
+]);
 
 export const openUploads: CheckFile = {
   level: "should",
@@ -18,7 +22,7 @@ export const openUploads: CheckFile = {
       isStory: true,
       rule: "`POST` finalize of an upload, and trust finalize, answer 2xx if a release of the volume was yanked while the upload was open.",
       reading:
-        "The text finalizes an upload whose bytes have arrived and that has not expired. It does not say that a yank ends one, so we expect that none does. 410 `upload-expired` and 409 `version-conflict` are not judged.",
+        "The text finalizes an upload whose bytes have arrived and that has not expired. It does not say that a yank ends one, so we expect that none does. 410 `upload-expired` is not judged, nor `version-conflict` and `validation-failed`, since a registry may take rising versions only.",
       covers: ["transition:release-finalize", "transition:trust-finalize", "gap:transitions/1"],
       async run(tools) {
         await judgeLives(

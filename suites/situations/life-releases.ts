@@ -21,7 +21,7 @@ import type { LifeRow } from "./life-plan.ts";
 import { rowOf, stateIn } from "./version-index.ts";
 import { setState } from "./yanked-version.ts";
 
-/** The version of a life, and those of two other releases of its volume, which are above it. Where uploads are open, the first of them is yanked. */
+/** The version of a life, and those of two other releases of its volume, which are above it. */
 type Versions = Readonly<
   Record<LifeRow["version"], readonly [own: string, available: string, yanked: string]>
 >;
@@ -215,7 +215,7 @@ export async function publishBeside(
   const all = [similarVersions, oddVersions].flatMap((versions) => Object.values(versions));
   const [, next, last] = all.find(([own]) => own === release.version) ?? [];
   if (row.beside === "nothing" || next === undefined || last === undefined) return { outlived: [] };
-  const publishNext = (version: string): Promise<PublishedRelease | undefined> =>
+  const publishOther = (version: string): Promise<PublishedRelease | undefined> =>
     undefinedIfNotPossible(() => given.publishedRelease({ volume, version }));
   const yank = async (other: PublishedRelease | undefined): Promise<boolean> => {
     if (other === undefined) return false;
@@ -230,19 +230,20 @@ export async function publishBeside(
       ? undefined
       : await undefinedIfNotPossible(() => makeGitRelease(given, { volume, version: "2.0.0" }));
   if (row.open === "nothing") {
-    const sibling = await publishNext(next);
-    await yank(await publishNext(last));
+    const sibling = await publishOther(next);
+    await yank(await publishOther(last));
     await addGit();
     return { outlived: [], ...(sibling === undefined ? {} : { sibling }) };
   }
-  const yanked = await publishNext(next);
-  const beside = await publishAround(tools, { volume, version: last }, async () => {
+  const yanked = await publishOther(last);
+  // a registry that takes rising versions only refuses it: then there is none
+  const beside = await publishAround(tools, { volume, version: next }, async () => {
     const isYanked = await yank(yanked);
     // only what was shown as yanked, to everybody, can be seen to be so no more
     if (isYanked && row.reader === "nobody")
       await eventually(() => registry.getVersionIndex(volume), {
         since: { sinceMs: now() },
-        until: (index) => stateIn(rowOf(index, next)) === "yanked",
+        until: (index) => stateIn(rowOf(index, last)) === "yanked",
       });
     return isYanked;
   });
