@@ -81,8 +81,12 @@ export function createCircumstances(readRun: () => RecordedRun): Tell {
       group.filter(({ requirement }) => requirement.id === first?.requirement.id),
       run,
     );
-    const isLess = ofFirst !== undefined && ofFirst.those.length < compared.those.length;
-    return isLess && ofFirst.those.length > 0
+    // what only a few of them have in common sets the deviation apart from nothing
+    const isMost =
+      ofFirst !== undefined &&
+      ofFirst.those.length < compared.those.length &&
+      2 * ofFirst.those.length >= compared.those.length;
+    return isMost && ofFirst.those.length > 0
       ? { ...found, lines: tellOf(ofFirst, run).lines, requirement: first?.requirement.id ?? "" }
       : found;
   }

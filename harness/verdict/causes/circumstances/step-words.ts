@@ -77,8 +77,18 @@ export function toWords(exchange: Exchange, own: Subject, events: ReleaseEvents,
     operation === "transferBytes"
       ? `\`${request.method}\` of ${describeBytes(exchange, events.uploads.createOf(exchange) ?? own.create)}`
       : (names[operation] ?? `\`${request.method}\``);
-  const details = `${of}${describeCaller(exchange)}${describeKey(exchange, own)}`;
-  return `${name}${details} -> ${describeAnswer(exchange)}`;
+  const key = describeKey(exchange, own);
+  const details = `${of}${describeCaller(exchange)}${key}`;
+  return `${name}${details} -> ${describeAnswer(exchange)}${key === otherRequest ? judgeReuse(exchange, own) : ""}`;
+}
+
+const otherRequest = ", the same key with another request";
+
+/** Whether a request with the key of another one was answered as it should be. For another address, a key may be another one. */
+function judgeReuse(exchange: Exchange, { shown }: Subject): string {
+  if (exchange.request.url !== shown.request.url) return "";
+  if (succeeded(exchange)) return ", which is wrong too";
+  return slugIn(exchange) === "idempotency-conflict" ? ", which is right" : "";
 }
 
 /** Another upload than that of the response; of the same version, if it is known to be. */
@@ -148,11 +158,13 @@ function describeKey(exchange: Exchange, { key, shown, create }: Subject): strin
     return other === undefined ? "" : " with a key";
   if (exchange.operation !== shown.operation || key === undefined || !areSimilarKeys(other, key)) return "";
   if (other !== undefined && other !== key) return `, ${describeKeys(other, key)}`;
-  if (exchange.request.url !== shown.request.url) return ", the same key with another request";
-  if (exchange.request.body?.digest === shown.request.body?.digest) return ", the same request";
+  const isSame = exchange.request.body?.digest === shown.request.body?.digest;
+  if (exchange === create && !isSame) return ", the first with this key";
+  if (exchange.request.url !== shown.request.url) return otherRequest;
+  if (isSame) return ", the same request";
   return isSameBesideKey(exchange, shown)
     ? `, the same request with the key in the ${exchange.about?.key === undefined ? "body" : "header"}`
-    : ", the same key with another request";
+    : otherRequest;
 }
 
 /** True if the bodies differ in the place of the key only. */
