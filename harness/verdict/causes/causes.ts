@@ -132,7 +132,7 @@ function toCause(
   const shown = findMostSeen(group.filter(({ requirement }) => requirement.id === breaks)) ?? first;
   const blocked = group.filter(({ requirement }) => requirement.verdict === "blocked");
   const { exchange } = shown.deviation;
-  const { lines, hint } = lookAround(shown, circumstances, context);
+  const { lines, hint } = lookAround(shown, circumstances, { ...context, group });
   const count = new Set(group.flatMap(({ exchanges }) => exchanges)).size;
   const before = count > maxWithStory ? [] : context.story(shown);
   const { operations } = shown.requirement;
@@ -179,10 +179,10 @@ function toRepeat(id: string, exchange: Exchange | undefined, { replays, candida
 function lookAround(
   shown: Sighting,
   { kind, lines, linesOf, requirement }: Circumstances,
-  context: CauseContext,
+  context: CauseContext & { readonly group: readonly Sighting[] },
 ): { readonly lines: readonly string[]; readonly hint: string | undefined } {
   const { exchange } = shown.deviation;
-  const origin = context.origin(shown);
+  const origin = context.origin(shown, context.group);
   // one response that is like it says less than what is known of the release, and what came before less than what is of the upload
   const isLess =
     (origin !== undefined && kind === "twin") || (origin?.hint !== undefined && kind === "history");

@@ -62,6 +62,13 @@ test("a document that names another version than its path is told how the two di
   expect(originOf([shown], "/version")).toBe("the version that it names has a dot for a hyphen");
 });
 
+test("a document of a volume whose name has another scope is told to be that volume's", () => {
+  const shown = exchange("metadata", { path: "volumes/@s/v1/1.0.0", body: { name: "v1", version: "1.0.0" } });
+  expect(originOf([shown], "/status/state")).toBe(
+    "the document names a volume with this name and another scope, or none",
+  );
+});
+
 function published(volume: string, version: string, integrity: string): Exchange {
   const path = `volumes/${volume}/uploads/u-${volume}/finalize`;
   const sent: Sent = { operation: "finalizeReleaseUpload", method: "POST", path, status: 201 };

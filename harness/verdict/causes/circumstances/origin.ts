@@ -11,6 +11,7 @@ import type { RecordedRun } from "./recorded-run.ts";
 import type { Place } from "./release-events.ts";
 import { toSpan } from "./span.ts";
 import { toPlace } from "./subject-place.ts";
+import { tellToken } from "./token-facts.ts";
 import { tellUpload } from "./upload-facts.ts";
 import { succeeded } from "./uploads.ts";
 
@@ -20,8 +21,11 @@ interface Origin {
   readonly hint?: string;
 }
 
-/** Undefined where nothing that is shown is known of another release, or of the upload. */
-export type TellOrigin = (sighting: Sighting) => Origin | undefined;
+/**
+ * Undefined where nothing that is shown is known of another release, of the upload or of the token.
+ * @param others what else the cause is of
+ */
+export type TellOrigin = (sighting: Sighting, others?: readonly Sighting[]) => Origin | undefined;
 
 /** Digests, and ids with a digit or a capital letter: no two of a run are equal by chance. Not what stands for a secret. */
 const distinctive = /^(?:sha256:[0-9a-f]{64}|(?=.*[0-9A-Z])[\w-]{12,80})$/;
@@ -30,13 +34,15 @@ const distinctive = /^(?:sha256:[0-9a-f]{64}|(?=.*[0-9A-Z])[\w-]{12,80})$/;
 const maxValues = 8;
 
 export function createOrigins(readRun: () => RecordedRun): TellOrigin {
-  return (sighting) => {
+  return (sighting, others = []) => {
     const shown = sighting.deviation.exchange;
     if (shown?.response === undefined) return undefined;
     const run = readRun();
-    const ofUpload = tellUpload(sighting.deviation, run);
-    if (ofUpload !== undefined) return ofUpload;
-    return tellRelease(sighting, shown, run);
+    return (
+      tellUpload(sighting.deviation, run) ??
+      tellToken(sighting.deviation, others, run) ??
+      tellRelease(sighting, shown, run)
+    );
   };
 }
 
@@ -48,8 +54,7 @@ function tellRelease(sighting: Sighting, shown: Exchange, run: RecordedRun): Ori
   const own = { ...place, version: place.version };
   const sent = isAccepted(sighting.deviation.wrong) ? tellSent({ shown, own, run }) : undefined;
   if (sent !== undefined) return sent;
-  const line = tellNamed(shown, own.version);
-  return line === undefined ? (tellOwner(sighting, { shown, own, run }) ?? ofOther()) : { line };
+  return tellNamed(shown, own) ?? tellOwner(sighting, { shown, own, run }) ?? ofOther();
 }
 
 /** An integrity that was sent, and that is of another release. */
@@ -126,13 +131,22 @@ interface Release extends Place {
 /** How the version of the path is spoken of. */
 const inPath = "the one in the path";
 
-/** A document that names another version than the path it was read from. */
-function tellNamed(shown: Exchange, asked: string): string | undefined {
+/** A document that names another version or another volume than the path it was read from. */
+function tellNamed(shown: Exchange, own: Release): Origin | undefined {
   const body = shownJson(shown);
-  const named = textAt(body, "version") ?? /@([^@]+)$/.exec(textAt(body, "subject", "purl") ?? "")?.[1];
+  const purl = /^pkg:[^/]*\/(.+)@([^@]+)$/.exec(
+    textAt(body, "subject", "purl") ?? textAt(body, "purl") ?? "",
+  );
+  const version = textAt(body, "version") ?? purl?.[2];
   const likeness =
-    named === undefined ? undefined : describeLikeness(asked, decodeVersion(named), { it: inPath });
-  return likeness === undefined ? undefined : `the version that it names ${likeness}`;
+    version === undefined ? undefined : describeLikeness(own.version, decodeVersion(version), { it: inPath });
+  if (likeness !== undefined) return { line: `the version that it names ${likeness}` };
+  const volume = textAt(body, "name") ?? purl?.[1]?.replace(/^%40/i, "@");
+  if (volume === undefined || volume === own.volume) return undefined;
+  return {
+    line: `the document names ${describeVolume(own, { volume, version: own.version })}`,
+    hint: "Check how the names of volumes are compared, and what a cache has as its key",
+  };
 }
 
 function decodeVersion(text: string): string {
