@@ -15,7 +15,7 @@ const state: ProgressState = {
 describe("renderProgress", () => {
   it("shows how far it is, failures, requests, wait for the rate limit, and the chapter", () => {
     expect(renderProgress(state, { width: 100 })).toBe(
-      "[####------------] 25 %, 2 failed, 1,412 requests, 4.1 s rate-limited, finalize",
+      "[####------------] 25 %, 2 cases failed, 1,412 requests, 4.1 s rate-limited, finalize",
     );
   });
 

@@ -1,5 +1,5 @@
 import type { TerminalOptions } from "./terminal-page.ts";
-import { formatCount, formatCounted, formatDuration } from "./measures.ts";
+import { formatCounted, formatDuration } from "./measures.ts";
 import { toVisibleText } from "./visible-text.ts";
 
 /** The state of a run in progress. */
@@ -34,7 +34,7 @@ export function renderProgress(
   const share = state.checksTotal === 0 ? 0 : Math.min(1, state.checksDone / state.checksTotal);
   const parts = [
     `${renderBar(share)} ${Math.floor(share * 100)} %`,
-    ...(state.failed === 0 ? [] : [`${formatCount(state.failed)} failed`]),
+    ...(state.failed === 0 ? [] : [`${formatCounted(state.failed, "case")} failed`]),
     formatCounted(state.requests, "request"),
     ...(state.limiterWaitMs < 1000 ? [] : [`${formatDuration(state.limiterWaitMs)} rate-limited`]),
     state.chapter,
