@@ -28,7 +28,7 @@ it("says in a log what begins, and how far it is after five seconds of silence",
   show("a", state);
   at(6_000);
   show("a", state);
-  expect(lines).toEqual(["verifying a", "[##--------------] 10 %, 2 failed, 50 requests, trust"]);
+  expect(lines).toEqual(["verifying a", "[##--------------] 10 %, 2 cases failed, 50 requests, trust"]);
 });
 
 it("says how far several reports are, as one", () => {
