@@ -90,6 +90,17 @@ test("a write that ended after the read began does not count, also if a replay k
   expect(writes.before(read("/volumes/@a/b/1.0.0", 40))).toBe(40);
 });
 
+test("a read during a write may be behind, one that ended before it is not", () => {
+  const writes = createLastWrites([exchange("finalizeReleaseUpload", finalize, { startedAtMs: 25 })]);
+  const answer = (startedAtMs: number): Answer => ({
+    ...read("/volumes/@a/b/9.9.9", startedAtMs),
+    status: 409,
+    body: { type: "https://problems.example/inconsistent-registry-state" },
+  });
+  expect(writes.isBehind(answer(20), 100)).toBe(true);
+  expect(writes.isBehind(answer(10), 100)).toBe(false);
+});
+
 test("a read that answers inconsistent-registry-state soon after a write is behind, unless the hook made it so", () => {
   const answer = (path: string, startedAtMs: number, slug = "inconsistent-registry-state"): Answer => ({
     ...read(path, startedAtMs),

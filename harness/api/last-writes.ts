@@ -17,8 +17,8 @@ export interface LastWrites {
 
 /** @param recorded the exchanges of a recording that is replayed */
 export function createLastWrites(recorded: readonly Exchange[] = []): LastWrites {
-  /** By the full name of a volume: the ends of its writes. */
-  const ends = new Map<string, Set<number>>();
+  /** By the full name of a volume: its writes. */
+  const writes = new Map<string, Set<Write>>();
   /** Volumes with a release that the hook made inconsistent, and when. */
   const inconsistent = new Map<string, number>();
   function note(exchange: Exchange): void {
@@ -27,13 +27,16 @@ export function createLastWrites(recorded: readonly Exchange[] = []): LastWrites
     const endedMs = exchange.startedAtMs + exchange.durationMs;
     if (exchange.about?.state === "inconsistent")
       inconsistent.set(volume, Math.min(endedMs, inconsistent.get(volume) ?? Infinity));
-    const ofVolume = ends.get(volume) ?? new Set();
-    ends.set(volume, ofVolume.add(endedMs));
+    const ofVolume = writes.get(volume) ?? new Set();
+    writes.set(volume, ofVolume.add({ startedMs: exchange.startedAtMs, endedMs }));
   }
-  function before({ exchange: { about, startedAtMs } }: Answer): number | undefined {
-    const earlier = [...(ends.get(fullNameIn(about) ?? "") ?? [])].filter((end) => end <= startedAtMs);
-    return earlier.length === 0 ? undefined : Math.max(...earlier);
+  /** The end of the last write of the volume that is among those. */
+  function lastEnd({ exchange }: Answer, isAmong: (write: Write) => boolean): number | undefined {
+    const those = [...(writes.get(fullNameIn(exchange.about) ?? "") ?? [])].filter(isAmong);
+    return those.length === 0 ? undefined : Math.max(...those.map(({ endedMs }) => endedMs));
   }
+  const before = (read: Answer): number | undefined =>
+    lastEnd(read, ({ endedMs }) => endedMs <= read.exchange.startedAtMs);
   for (const exchange of recorded) note(exchange);
   return {
     note,
@@ -41,21 +44,31 @@ export function createLastWrites(recorded: readonly Exchange[] = []): LastWrites
     isBehind: (read, settleMs) => {
       const { method } = read.exchange.request;
       const mayLag = method === "GET" && slugOf(read) === "inconsistent-registry-state";
-      const changedMs = mayLag ? before(read) : undefined;
+      // a write that was under way may have been in effect already
+      const changedMs = mayLag ? lastEnd(read, ({ startedMs }) => startedMs <= read.endedAtMs) : undefined;
       const madeMs = inconsistent.get(fullNameIn(read.exchange.about) ?? "") ?? Infinity;
       const isMeant = madeMs <= read.exchange.startedAtMs;
-      return changedMs !== undefined && !isMeant && read.endedAtMs < changedMs + settleMs;
+      return changedMs !== undefined && !isMeant && read.exchange.startedAtMs < changedMs + settleMs;
     },
   };
+}
+
+/** From when to when the run wrote, in milliseconds of the run. */
+interface Write {
+  readonly startedMs: number;
+  readonly endedMs: number;
+}
+
+/** True for a request that changes a volume, where it succeeds. */
+export function isChange({ operation, state }: About): boolean {
+  return state === undefined ? changes.some((one) => one === operation) : state !== "advisory";
 }
 
 /** The full name of the volume that an exchange changed. */
 function changedVolume({ about, response }: Exchange): string | undefined {
   const status = response?.status ?? 0;
   if (status < 200 || status > 299) return undefined;
-  const { operation, state = "advisory" } = about ?? {};
-  const isChange = state !== "advisory" || changes.some((one) => one === operation);
-  return isChange ? fullNameIn(about) : undefined;
+  return isChange(about ?? {}) ? fullNameIn(about) : undefined;
 }
 
 /** An advisory of a volume changes neither the volume nor its releases. */

@@ -31,6 +31,7 @@ export function madeUpSession(send: (request: WireRequest) => WireOutcome): Sess
     recorder: createRecorder(redaction, () => {}),
     underWay: createUnderWay(),
     tokensUnderWay: createUnderWay(),
+    writesUnderWay: createUnderWay(),
     journal: createJournal(),
     redaction,
     chainLengthOf: () => 0,

@@ -10,6 +10,7 @@ import { toReleaseWrite } from "../exchange/release-write.ts";
 import { type Actor, advanceTo, type Session } from "./session.ts";
 import type { WireOutcome, WireRequest, WireResponse } from "../transport/transport.ts";
 import { allEnded } from "../recording/under-way.ts";
+import { isChange } from "./last-writes.ts";
 
 /** One request, and how it is sent. */
 export interface Dispatch {
@@ -57,15 +58,30 @@ export async function sendOnce(
   const { rateLimitKey, exchangeId, request, attempt, about } = progress;
   const id = attempt === 0 ? exchangeId : `${exchangeId}.${attempt}`;
   const refusal = whyUnsent(session, rateLimitKey, wanted);
+  let endWrite: (() => void) | undefined;
+  const begun = async (send: () => Promise<WireOutcome>): Promise<WireOutcome> => {
+    // not before it is sent: a write that waits for its turn may wait for a read
+    if (isChange(about)) endWrite = session.writesUnderWay.begin();
+    try {
+      return await send();
+    } catch (error) {
+      endWrite?.();
+      throw error;
+    }
+  };
   const outcome =
     refusal !== undefined
       ? toUnsent(actor, refusal)
-      : await session.scheduler.run(rateLimitKey, () => sendAndLearn(session, id, { wanted, request }), {
-          actorId: actor.id,
-          priority: session.chainLengthOf(actor.id),
-          ...(wanted.barrier === undefined ? {} : { barrier: wanted.barrier }),
-          kindOf: ({ response }) => toLatencyKind(request, response),
-        });
+      : await session.scheduler.run(
+          rateLimitKey,
+          () => begun(() => sendAndLearn(session, id, { wanted, request })),
+          {
+            actorId: actor.id,
+            priority: session.chainLengthOf(actor.id),
+            ...(wanted.barrier === undefined ? {} : { barrier: wanted.barrier }),
+            kindOf: ({ response }) => toLatencyKind(request, response),
+          },
+        );
   // the rules for every response look for tokens: one that is being made may be in this answer
   if (session.transport.live && wanted.operation !== "state") await allEnded(session.tokensUnderWay);
   const exchange = session.recorder.record(request, outcome, {
@@ -76,6 +92,8 @@ export async function sendOnce(
   });
   const write = toReleaseWrite(wanted.about);
   if (write !== undefined) session.journal.note(write, outcome, actor.id);
+  session.lastWrites.note(exchange);
+  endWrite?.();
   advance(actor, exchange);
   return { exchange, outcome };
 }

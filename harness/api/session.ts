@@ -56,6 +56,8 @@ export interface Session extends WriteLimits {
   /** All requests under way, and those alone that ask the states hook for something. */
   readonly underWay: UnderWay;
   readonly tokensUnderWay: UnderWay;
+  /** Requests that may change a volume, until `lastWrites` has noted them. */
+  readonly writesUnderWay: UnderWay;
   readonly journal: Journal;
   readonly redaction: Redaction;
   readonly scheduler: Scheduler;

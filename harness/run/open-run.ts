@@ -123,6 +123,7 @@ function createSession(plan: RunPlan, { judge, phase, underWay, ledgers }: Sessi
     recorder: createRecorder(plan.redaction, plan.writeLine, underWay),
     underWay,
     tokensUnderWay: createUnderWay(),
+    writesUnderWay: createUnderWay(),
     journal: plan.journal ?? createJournal(),
     redaction: plan.redaction,
     scheduler: toScheduler(plan),
