@@ -28,8 +28,8 @@ function unreadable(
 }
 
 /** True while the write of any release of the volume is settling. */
-function isWritten({ name }: Pick<Release, "name">, call: Call): boolean {
-  return call.now < (call.registry.store.writtenAt.get(name) ?? 0) + lag;
+function isWritten({ name }: Pick<Release, "name">, call: Call, milliseconds = lag): boolean {
+  return call.now < (call.registry.store.writtenAt.get(name) ?? 0) + milliseconds;
 }
 
 /** True while a finalize in the volume is settling. */
@@ -44,11 +44,12 @@ function isAttachedAgain({ attachments }: Release, call: Call): boolean {
 }
 
 /** Reads of a release answer 409 while its volume is being written, also where there is no such release. */
-const unreadableAsAWhole: Change = replaceRule("visibility", "find", (before) => (isVisible, call) => {
-  if (isWritten(call, call))
-    throw new ProblemError("inconsistent-registry-state", "the volume is being written");
-  return before(isVisible, call);
-});
+const unreadableAsAWhole = (milliseconds: number): Change =>
+  replaceRule("visibility", "find", (before) => (isVisible, call) => {
+    if (isWritten(call, call, milliseconds))
+      throw new ProblemError("inconsistent-registry-state", "the volume is being written");
+    return before(isVisible, call);
+  });
 
 /** The same for reads under a condition only: another server answers these. */
 const unreadableUnderACondition: Change = replaceRule("visibility", "find", (before) => (isVisible, call) => {
@@ -84,7 +85,11 @@ export const volumeLagChoices: readonly Choice[] = [
       ),
       "any-write-unknown-releases": lagging(
         "409 to all reads, also of releases that there are not, for 300 milliseconds after any of these writes",
-        allOf(unreadable(["inIndex"], isWritten, "inconsistent-registry-state"), unreadableAsAWhole),
+        allOf(unreadable(["inIndex"], isWritten, "inconsistent-registry-state"), unreadableAsAWhole(lag)),
+      ),
+      "any-write-unknown-releases-for-2-seconds": lagging(
+        "409 to reads of its releases, also of those that there are not, for two seconds after any of these writes",
+        unreadableAsAWhole(2_000),
       ),
       "any-write-hidden": lagging(
         "404 to all reads, for 300 milliseconds after a finalize, an attachment, an unpublish or a change of state",
