@@ -22,6 +22,24 @@ const sameRelease: Change = replaceRule("finalize", "repeat", () => (intent, cal
   return call.rules.respond.success(call.rules.render.finalized(intent, release, call), call);
 });
 
+/** Uploads that a finalize ended are removed, once it has given the reason. */
+const removedOnceRefused: Change = ((): Change => {
+  const removed = new WeakMap<object, Set<string>>();
+  return allOf(
+    replaceRule("finalize", "stateAfter", (before) => (slug, intent, call) => {
+      const state = before(slug, intent, call);
+      const ids = removed.get(call.registry) ?? new Set();
+      if (state === "failed" || state === "expired") removed.set(call.registry, ids.add(intent.uploadId));
+      return state;
+    }),
+    replaceRule("finalize", "findIntent", (before) => (call) => {
+      const intent = before(call);
+      if (removed.get(call.registry)?.has(intent.uploadId) !== true) return intent;
+      throw new ProblemError("not-found", "the upload is removed");
+    }),
+  );
+})();
+
 /** Refuses trees, once they are read. */
 function refusingTrees(isRefused: (paths: readonly string[]) => boolean): Change {
   return replaceRule("archive", "assertTree", (before) => (tree, call) => {
@@ -52,6 +70,12 @@ export const finalizeChoices: readonly Choice[] = [
       open: {
         summary: "The same as before",
         change: replaceRule("finalize", "stateAfter", () => (_slug, intent) => intent.state),
+      },
+      removed: {
+        summary: "It is removed: the next finalize answers not-found, also after upload-expired",
+        change: removedOnceRefused,
+        // an id is free again once its upload is removed
+        excludes: ["upload-id=used-again"],
       },
     },
   },

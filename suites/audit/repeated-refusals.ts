@@ -29,8 +29,16 @@ const contentProblems: ReadonlySet<string> = new Set([
   "validation-failed",
 ]);
 
+/** Problems after which a registry may remove the upload: no request can finalize it any more. */
+const lastProblems: ReadonlySet<string> = new Set([
+  ...contentProblems,
+  "upload-expired",
+  "invalid-upload-state",
+]);
+
 /** True if the problem of an upload may be another one later, though nobody has done anything. */
 function mayBecome(first: string, again: string): boolean {
+  if (again === "not-found") return lastProblems.has(first);
   if (first === "upload-expired") return false;
   // bytes may be there later than their transfer ends
   if (again === "upload-expired" || first === "missing-uploaded-bytes") return true;
@@ -100,7 +108,7 @@ export const repeatedRefusals: CheckFile = {
       level: "should",
       rule: "A refused write that is sent again, with nothing changed in between, answers the same problem.",
       reading:
-        "The text leaves open the order of problems. It also leaves open whether an upload has another state or no bytes after a failed finalize.",
+        "The text leaves open the order of problems. It also leaves open whether an upload has another state or no bytes after a failed finalize. Nor does it say how long a registry keeps an upload that has ended: then 404 `not-found` passes.",
       last: true,
       ledgers: [ledger],
       async run(tools) {
