@@ -95,7 +95,9 @@ export function createStatesHook(session: Session, target: Target, runId: string
         },
       });
       if (answer.status === 404 || answer.status === 501) {
-        throw new Skipped(`needs the state "${state}", which the states hook does not offer`);
+        throw new Skipped(
+          `needs the state "${state}"${detailOf(params)}, which the states hook does not offer`,
+        );
       }
       if (!isSuccess(answer)) {
         throw new Blocked(`the states hook answered ${describeAnswer(answer)} to the state "${state}"`, {
@@ -107,6 +109,20 @@ export function createStatesHook(session: Session, target: Target, runId: string
     },
   };
   return statesHook;
+}
+
+/** What a hook that offers the state may not offer of it: another status, or a token with less power. */
+function detailOf({ state, condition, resource, grants }: Readonly<Record<string, unknown>>): string {
+  if (state !== undefined) return ` with "state": ${JSON.stringify(state)}`;
+  if (condition !== undefined && condition !== "valid")
+    return ` with "condition": ${JSON.stringify(condition)}`;
+  if (typeof resource === "string" && resource !== "*") return ` with ${kindOf(resource)} as "resource"`;
+  return grants === undefined ? "" : ` with "grants": ${JSON.stringify(grants)}`;
+}
+
+function kindOf(resource: string): string {
+  if (resource.includes("@", 1)) return "a release";
+  return resource.startsWith("@") && !resource.includes("/") ? "a scope" : "a volume";
 }
 
 /** Shorter texts, and further ones, are no tokens. */
