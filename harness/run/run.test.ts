@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { situation } from "../given/situation.ts";
 import { Blocked, ExpectationFailed, Skipped } from "../outcome.ts";
 import type { WireResponse } from "../transport/transport.ts";
 import type { RunProgress } from "../plan/run-plan.ts";
@@ -190,6 +191,27 @@ describe("what becomes of a check", () => {
     await runMadeUp({ chapter: { checks }, options: { concurrency: 8 } });
     expect(seen).toEqual([0, 0]);
   });
+});
+
+test("what a check of the end asks for early is built beside the other checks, and its failure says nothing there", async () => {
+  const shared = situation("a/shared", async ({ registry }) => await registry.searchVolumes());
+  const ofTheEnd = check("a/last", {
+    last: true,
+    forms: "unscoped",
+    prepare: async ({ given }) => await shared(given),
+    run: async ({ given, expect: assert }) => assert.success(await shared(given)),
+  });
+  const failing = check("a/failing", { last: true, prepare: throwing(new Blocked("not yet")) });
+  const report = await runMadeUp({ chapter: { checks: [ofTheEnd, failing, check("a/early")] } });
+
+  expect(report.cases.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([
+    "a/last passed",
+    "a/failing passed",
+    "a/early passed",
+  ]);
+  const actors = report.exchanges.map(({ actor }) => actor);
+  expect(actors.filter((actor) => actor.startsWith("given/"))).toHaveLength(1);
+  expect(actors.findIndex((actor) => actor.startsWith("given/"))).toBeLessThan(actors.indexOf("a/failing"));
 });
 
 test("an observation gives its answer, or says why it has none", async () => {
