@@ -171,7 +171,8 @@ export const names: CheckFile = {
       reading: `${reading} A server in front of the API may refuse control and invisible characters in its own words.`,
       covers: ["format:name-segment", "question:16"],
       async run(tools) {
-        const examples = ["a_b", "aB", "Z", "a.b", "aé", "a b", "a\n", "a٣", "a+b", "a!b"];
+        // a store may drop a dot at the end, or take letters in their compatible form
+        const examples = ["a_b", "aB", "Z", "a.", "aａ", "a b", "a\n", "a٣", "a+b", "a!b"];
 
         await tools.property(
           {

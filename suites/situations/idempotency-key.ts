@@ -4,10 +4,8 @@ import type {
   OpenUpload,
   PublishedRelease,
   TrustIntent,
-  TrustRequest,
   UploadIntent,
 } from "../../harness/given/given.ts";
-import type { RequestOptions } from "../../harness/api/registry.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, slugOf, textAt } from "../../harness/exchange/answer.ts";
@@ -248,44 +246,26 @@ export interface KeyedTrustFinalize extends RepeatedCreate {
 
 /** A trust create with the key that the create of its release had: on another path, it may be a new key or a 409. */
 export const trustCreateWithKeyOfRelease: Situation<{
-  readonly release: PublishedRelease;
   /** The upload that has published the release. */
   readonly earlier: UploadIntent;
-  readonly key: string;
-  readonly about: TrustRequest;
   readonly answer: Answer;
 }> = situation("trust-create-with-the-key-of-its-release", async ({ given, registry, eventually }) => {
-  const { upload: earlier, creationKey: key } = await keyedFinalize(given);
+  const { upload: earlier, creationKey: idempotencyKey } = await keyedFinalize(given);
   const release = await releaseWithKeyedTrust(given);
-  const { volume, version } = release;
-  const artifact = given.artifact();
-  const requestBody = given.trustBody(release, artifact);
+  const requestBody = given.trustBody(release, given.artifact());
   const answer = await eventually(
-    () => registry.createTrustUpload(release, requestBody, { idempotencyKey: key }),
+    () => registry.createTrustUpload(release, requestBody, { idempotencyKey }),
     { since: release, until: ({ status }) => status !== 404 },
   );
-  return { release, earlier, key, about: { volume, version, artifact, requestBody }, answer };
+  return { earlier, answer };
 });
-
-/** A trust upload with a key: for scoped names, with that of the create of its release, if the registry takes it for a new one. */
-async function openWithKey(
-  given: Given,
-  release: PublishedRelease,
-): Promise<{ readonly upload: TrustIntent; readonly keyed: Pick<RequestOptions, "idempotencyKey"> }> {
-  if (given.form === "scoped") {
-    const { earlier, key, about, answer } = await trustCreateWithKeyOfRelease(given);
-    if (isSuccess(answer) && !isSameUpload(answer, earlier))
-      return { upload: given.trustIntentOf(about, answer), keyed: { idempotencyKey: key } };
-  }
-  const keyed = { idempotencyKey: given.key() };
-  return { upload: await given.trustIntent(release, keyed), keyed };
-}
 
 const trustFinalizeWithKey: Situation<KeyedTrustFinalize> = situation(
   "keyed-trust-finalize",
   async ({ given, registry }) => {
     const release = await releaseWithKeyedTrust(given);
-    const { upload, keyed } = await openWithKey(given, release);
+    const keyed = { idempotencyKey: given.key() };
+    const upload = await given.trustIntent(release, keyed);
     let key = "";
     const finished = await finalizeRepeated(given, {
       upload,

@@ -74,6 +74,10 @@ export const names: FaultFile = {
     "dot-in-name-accepted": permitting(/^[a-z0-9.-]+$/),
     "lowercase-letters-beyond-ascii-accepted": permitting(/^[\p{Ll}0-9-]+$/u),
     "digits-beyond-ascii-accepted": permitting(/^[a-z\p{Nd}-]+$/u),
+    "names-in-compatible-letters-accepted": correctingText("isSegment", (segment) =>
+      segment.normalize("NFKC"),
+    ),
+    "name-with-final-dot-accepted": correctingText("isSegment", (segment) => segment.replace(/\.$/, "")),
     "name-with-final-newline-accepted": correctingText("isSegment", (segment) => segment.replace(/\n$/, "")),
     "unreserved-characters-in-name-accepted": {
       summary: "Every character that a path may contain unencoded is accepted in a name",
