@@ -29,6 +29,7 @@ function answeringWith(status: number, headers: Readonly<Record<string, string>>
 const lostFinalize = [
   "audit/guarded-releases-keep-their-attachments",
   "audit/attachments-stay-when-the-namesake-is-unpublished",
+  "trust/git-releases-keep-their-attachments",
 ];
 
 /** What stands in front of the registry. */

@@ -99,6 +99,7 @@ export const trustChoices: readonly Choice[] = [
     values: {
       available: {
         summary: "Only available ones whose files the registry keeps",
+        skips: ["trust/git-releases-keep-their-attachments"],
         change: replaceRule(
           "trust",
           "acceptsAttachments",

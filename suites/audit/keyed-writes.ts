@@ -93,7 +93,7 @@ function hasSentBytes(write: KeyedWrite, entries: Books["entries"]): boolean {
 }
 
 /** How many requests are sent again below depth deep. */
-const atMost = 19;
+const atMost = 20;
 
 /**
  * Requests that together show every answer to each operation, and everything that happened after one: at each step the one that shows
@@ -115,7 +115,12 @@ function chooseWrites(tools: Tools): readonly KeyedWrite[] {
     // a key is forgotten or taken for another one where something happened after it, more than by how it was answered
     const newIn = writes.map(({ events, shows }) => newOf(events) + newOf(shows));
     const most = Math.max(0, ...newIn);
-    const best = writes[newIn.indexOf(most)];
+    // of equal ones, that of the operation which was chosen least
+    const countOf = ({ write: { operation } }: (typeof writes)[number]): number =>
+      chosen.filter((one) => one.operation === operation).length;
+    const [best] = writes
+      .filter((_, place) => newIn[place] === most)
+      .toSorted((a, b) => countOf(a) - countOf(b));
     if (best === undefined || most === 0) break;
     chosen.push(best.write);
     for (const one of best.shows) seen.add(one);

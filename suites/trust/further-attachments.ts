@@ -178,7 +178,11 @@ export const attachMany: Situation<ManyAttachments, [count: number]> = situation
       // the last one is listed even where a newer attachment replaces the older one
       ...(mostUnusual === undefined ? [] : [mostUnusual]),
     ]);
-    const attached = join(before, await finalizeEach(tools, uploads));
+    const last = await finalizeEach(tools, uploads);
+    // what was attached early may be replaced by now, so that one is attached at the end in any case
+    const inPlace =
+      last.attachments.length > 0 ? [] : await uploadEach(tools, release, ordinary(given, 1, false));
+    const attached = join(before, last, await finalizeEach(tools, inPlace));
     const { attachments, refused } = attached;
     if (attachments.length === 0)
       throw given.blocked("no further artifact could be attached", refused.at(-1));

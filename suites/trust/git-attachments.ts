@@ -1,9 +1,15 @@
 /** An attachment to a release whose files a repository holds. */
 import { toAttachment } from "../../harness/given/trust.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
-import { isSuccess } from "../../harness/exchange/answer.ts";
+import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
 import { detailWith, expectAttachment, finalizeBody } from "../situations/attached-release.ts";
 import { ownReleaseWith } from "../situations/other-targets.ts";
+
+function toReason({ status }: Answer): string {
+  return status < 500
+    ? "the registry refuses attachments to git releases"
+    : `a request for the trust upload of a git release answered ${status}`;
+}
 
 export const gitAttachments: CheckFile = {
   source: "Trust detail; States and transitions: attachment becomes visible",
@@ -28,13 +34,11 @@ export const gitAttachments: CheckFile = {
         const artifact = given.artifact();
         const requestBody = given.trustBody(release, artifact);
         const created = await registry.createTrustUpload(release, requestBody);
-        if (!isSuccess(created))
-          throw given.nothingToJudge("the registry refuses attachments to git releases");
+        if (!isSuccess(created)) throw given.nothingToJudge(toReason(created));
         const intent = given.trustIntentOf({ volume, version, artifact, requestBody }, created);
         await given.offerBytes(intent, artifact);
         const finalized = await registry.finalizeTrustUpload(intent, finalizeBody(given));
-        if (!isSuccess(finalized))
-          throw given.nothingToJudge("the registry refuses attachments to git releases");
+        if (!isSuccess(finalized)) throw given.nothingToJudge(toReason(finalized));
         const attachment = toAttachment(given, intent, finalized);
 
         const detail = await detailWith(tools, attachment);
