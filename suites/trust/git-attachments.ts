@@ -26,14 +26,16 @@ export const gitAttachments: CheckFile = {
         "The text does not say whether a git release takes attachments. A registry may refuse them, but what it accepts is visible.",
       covers: ["transition:trust-finalize"],
       async run(tools) {
-        const { given, registry, expect } = tools;
+        const { given, registry, expect, eventually } = tools;
         const release = await ownReleaseWith(given, "git");
         if (release === undefined || release.integrity === "")
           throw given.nothingToJudge("the run has no git release of its own with an integrity");
         const { volume, version } = release;
         const artifact = given.artifact();
         const requestBody = given.trustBody(release, artifact);
-        const created = await registry.createTrustUpload(release, requestBody);
+        const created = await eventually(() => registry.createTrustUpload(release, requestBody), {
+          since: release,
+        });
         if (!isSuccess(created)) throw given.nothingToJudge(toReason(created));
         const intent = given.trustIntentOf({ volume, version, artifact, requestBody }, created);
         await given.offerBytes(intent, artifact);
