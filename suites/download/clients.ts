@@ -8,7 +8,7 @@ import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import { attachedRelease } from "../situations/attached-release.ts";
 import { fetchAgain, fetchOnce, isCoded } from "../situations/download.ts";
 import { fetchLargeArchive } from "../situations/large-archive.ts";
-import { locatorIn } from "../situations/located-bytes.ts";
+import { locatorUrlIn } from "../situations/located-bytes.ts";
 
 /** Asks for the archive of the readable release with further header fields; undefined if HTTP cannot fetch it. */
 type Ask = (headers: readonly HeaderField[]) => Promise<Answer | undefined>;
@@ -63,14 +63,14 @@ async function endOfLargeArchive({ given, registry, resolve }: Tools): Promise<P
 }
 
 /** A part of an attached artifact, by the address in the trust detail. */
-async function partOfArtifact({ given, registry, resolve, target }: Tools): Promise<Partial | undefined> {
+async function partOfArtifact(tools: Tools): Promise<Partial | undefined> {
+  const { given, registry, target } = tools;
   if (!target.features.trust) return undefined;
   const attached = await undefinedIfNotPossible(() => attachedRelease(given));
   if (attached === undefined) return undefined;
   const { attachment, detail } = attached;
-  const locator = locatorIn(detail, attachment);
-  const url = locator === undefined || locator === "" ? undefined : resolve(locator, detail);
-  if (url?.startsWith("http") !== true) return undefined;
+  const url = locatorUrlIn(detail, attachment, tools);
+  if (url === undefined) return undefined;
   return {
     what: "the artifact",
     whole: attachment.intent.artifact,

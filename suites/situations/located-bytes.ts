@@ -8,8 +8,19 @@ import { positionOf } from "./attached-release.ts";
 import { fetchBytes } from "./short-lived-address.ts";
 
 /** The `locator.url` of an attachment that a trust detail lists. */
-export function locatorIn(detail: Answer, attachment: Attachment): string | undefined {
+function locatorIn(detail: Answer, attachment: Attachment): string | undefined {
   return textAt(detail.body, "attachments", positionOf(attachment, detail), "locator", "url");
+}
+
+/** The address of the bytes of a listed attachment; undefined if it is not listed, or has no http address. */
+export function locatorUrlIn(
+  detail: Answer,
+  attachment: Attachment,
+  { resolve }: Pick<Tools, "resolve">,
+): string | undefined {
+  const locator = locatorIn(detail, attachment);
+  const url = locator === undefined || locator === "" ? undefined : resolve(locator, detail);
+  return url?.startsWith("http") === true ? url : undefined;
 }
 
 /**
@@ -17,15 +28,12 @@ export function locatorIn(detail: Answer, attachment: Attachment): string | unde
  * @param difference from an ordinary artifact, for the message
  */
 export async function expectBytesAtLocator(
-  { registry, eventually, resolve, expect }: Tools,
+  tools: Tools,
   { attachment, detail }: { readonly attachment: Attachment; readonly detail: Answer },
   difference?: string,
 ): Promise<void> {
-  const toUrl = (document: Answer): string | undefined => {
-    const locator = locatorIn(document, attachment);
-    const url = locator === undefined || locator === "" ? undefined : resolve(locator, document);
-    return url?.startsWith("http") === true ? url : undefined;
-  };
+  const { registry, eventually, expect } = tools;
+  const toUrl = (document: Answer): string | undefined => locatorUrlIn(document, attachment, tools);
   const url = toUrl(detail);
   if (url === undefined) return;
   const bytes = await fetchBytes({ registry, eventually }, url, attachment, async () =>

@@ -1,12 +1,12 @@
 /** A release with two attachments, and with a third of another format. */
-import { toAttachment } from "../../harness/given/trust.ts";
 import type { Tools } from "../../harness/check.ts";
 import type { Attachment, PublishedRelease } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
 import type { Form } from "../../harness/vocabulary.ts";
-import { attachmentOf, detailWith, finalizeBody, showsAttachment } from "../situations/attached-release.ts";
+import { attachmentOf, detailWith, showsAttachment } from "../situations/attached-release.ts";
 import { givenVolumeWithVersions } from "../situations/version-index.ts";
+import { finishAttaching } from "./finish-attaching.ts";
 
 /** Two attachments on one release, with the trust detail after each of them. */
 export interface Pair {
@@ -66,10 +66,9 @@ const unusualFormats: Readonly<Record<Form, Readonly<Record<string, string>>>> =
 const spdx = { family: "spdx", mediaType: "application/spdx+json", version: "2.3" };
 const openVex = { family: "openvex", mediaType: "application/vnd.openvex+json", version: "0.2.0" };
 
-/** The responses to the steps of attaching an artifact of a format. A response is absent if an earlier step was refused. */
+/** The response to the create of an artifact of a format, and the refusal of a later step. */
 interface FormatAttempt extends FurtherFormat {
-  readonly transfer?: Answer;
-  readonly finalized?: Answer;
+  readonly refused?: Answer;
 }
 
 async function tryToAttach(
@@ -82,12 +81,8 @@ async function tryToAttach(
   const requestBody = { ...defaultBody, attachment: { ...attachmentOf(defaultBody), format } };
   const created = await registry.createTrustUpload(release, requestBody);
   if (!isSuccess(created)) return { format, created };
-  const intent = given.trustIntentOf({ volume, version, artifact, requestBody }, created);
-  const transfer = await given.offerBytes(intent, artifact);
-  if (!isSuccess(transfer)) return { format, created, transfer };
-  const finalized = await registry.finalizeTrustUpload(intent, finalizeBody(given));
-  if (!isSuccess(finalized)) return { format, created, transfer, finalized };
-  return { format, created, attachment: toAttachment(given, intent, finalized) };
+  const about = { volume, version, artifact, requestBody };
+  return { format, created, ...(await finishAttaching({ given, registry }, about, created)) };
 }
 
 /** Attaches an artifact of a different format to the release of the pair: of an unusual one, or of a usual one if that is refused. */
@@ -112,8 +107,7 @@ export const furtherFormat: Situation<FurtherFormat> = situation(
     );
     if (isOther && attempt.attachment === undefined)
       attempt = await tryToAttach(tools, release, { format: usual, artifact });
-    const { format, created, transfer, finalized, attachment } = attempt;
-    const refused = finalized ?? transfer;
+    const { format, created, refused, attachment } = attempt;
     if (refused !== undefined)
       throw given.blocked(
         `attaching an artifact of another format (${given.form}) answered ${refused.status}`,

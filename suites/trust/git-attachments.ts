@@ -1,9 +1,9 @@
 /** An attachment to a release whose files a repository holds. */
-import { toAttachment } from "../../harness/given/trust.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
-import { detailWith, expectAttachment, finalizeBody } from "../situations/attached-release.ts";
+import { detailWith, expectAttachment } from "../situations/attached-release.ts";
 import { ownReleaseWith } from "../situations/other-targets.ts";
+import { finishAttaching } from "./finish-attaching.ts";
 
 function toReason({ status }: Answer): string {
   return status < 500
@@ -37,11 +37,9 @@ export const gitAttachments: CheckFile = {
           since: release,
         });
         if (!isSuccess(created)) throw given.nothingToJudge(toReason(created));
-        const intent = given.trustIntentOf({ volume, version, artifact, requestBody }, created);
-        await given.offerBytes(intent, artifact);
-        const finalized = await registry.finalizeTrustUpload(intent, finalizeBody(given));
-        if (!isSuccess(finalized)) throw given.nothingToJudge(toReason(finalized));
-        const attachment = toAttachment(given, intent, finalized);
+        const about = { volume, version, artifact, requestBody };
+        const { attachment, refused = created } = await finishAttaching(tools, about, created);
+        if (attachment === undefined) throw given.nothingToJudge(toReason(refused));
 
         const detail = await detailWith(tools, attachment);
 
