@@ -90,7 +90,7 @@ async function runChecks(open: OpenRun): Promise<CheckResults> {
     reportProgress(open, one, { outcomes, checksTotal: all.length, failed });
   }
 
-  /** A check of the end, or the set-ups that it asks for early. */
+  /** The set-ups that a check of the end asks for early. */
   async function prepareOne(one: Check | Observation): Promise<void> {
     if (plan.signal?.aborted || !("prepare" in one) || plan.replaying?.notReached?.has(one.id)) return;
     await prepareCheck(one, { run: context, depth, soakMs, isSequential });

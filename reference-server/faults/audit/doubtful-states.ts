@@ -3,7 +3,7 @@ import { withAnswer } from "../../rules/change.ts";
 import { withThoseBefore } from "../changes/states-at-create.ts";
 import type { FaultFile } from "../fault.ts";
 
-/** Faults in what becomes of a state later. */
+/** Faults by which a state that was shown is lost later. */
 export const doubtfulStates: FaultFile = {
   "audit/states-that-were-shown-are-there-at-the-end": {
     "finalizes-restore-releases-yanked-since-create": {

@@ -86,7 +86,7 @@ export function createCircumstances(readRun: () => RecordedRun): Tell {
       ofFirst !== undefined &&
       ofFirst.those.length < compared.those.length &&
       2 * ofFirst.those.length >= compared.those.length;
-    return isMost && ofFirst.those.length > 0
+    return isMost
       ? { ...found, lines: tellOf(ofFirst, run).lines, requirement: first?.requirement.id ?? "" }
       : found;
   }
