@@ -32,6 +32,7 @@ const contentProblems: ReadonlySet<string> = new Set([
 /** Problems after which a registry may remove the upload: no request can finalize it any more. */
 const lastProblems: ReadonlySet<string> = new Set([
   ...contentProblems,
+  "version-conflict",
   "upload-expired",
   "invalid-upload-state",
 ]);
@@ -42,7 +43,9 @@ function mayBecome(first: string, again: string): boolean {
   if (first === "upload-expired") return false;
   // bytes may be there later than their transfer ends
   if (again === "upload-expired" || first === "missing-uploaded-bytes") return true;
-  return contentProblems.has(first) && /^(?:invalid-upload-state|missing-uploaded-bytes)$/.test(again);
+  // the finalize that another one of the version has forestalled ends its upload too
+  if (again === "invalid-upload-state") return lastProblems.has(first);
+  return again === "missing-uploaded-bytes" && contentProblems.has(first);
 }
 
 /** True for writes to the release or a new version of the volume, and for bytes that may be for the upload. */
