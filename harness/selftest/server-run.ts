@@ -77,7 +77,7 @@ export async function runOnServer(run: ServerRun): Promise<Report> {
 export async function openForRuns(run: ServerRun): Promise<TestServer> {
   const { faults, circumstance, choices, tokens, overSockets = false } = run;
   const timing = typeof run.timing === "string" ? timingNamed(run.timing) : run.timing;
-  const clock = createVirtualClock(timing);
+  const clock = createVirtualClock();
   const startedAtMs = Date.now();
   const open: (options: ReferenceServerOptions) => Promise<OpenServer> = overSockets
     ? startReferenceServer

@@ -12,8 +12,6 @@ export interface Timing {
   readonly rank?: (exchangeId: string, ordinal: number) => number;
   /** Milliseconds by which an answer is late. */
   readonly lateMs?: (exchangeId: string) => number;
-  /** As the clock's. */
-  readonly onlySkipped?: boolean;
 }
 
 /** More than a run has checks, so that all of them are under way together. */

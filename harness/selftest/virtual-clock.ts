@@ -1,4 +1,7 @@
-/** A clock that skips time in which nothing happens, and that decides what happens next. */
+/**
+ * A clock that counts skipped time, and not the time in which something works, and that decides what happens next. So everything has
+ * its moment for certain, however busy the machine is.
+ */
 import { setImmediate as turn } from "node:timers/promises";
 
 /** When something that waits may go on. */
@@ -10,11 +13,11 @@ export interface Turn {
 }
 
 export interface VirtualClock {
-  /** Milliseconds since the clock was made, with the skipped time. */
+  /** Milliseconds that were skipped since the clock was made, and a tick for each reading. */
   readonly now: () => number;
   /** Resolves when it is this one's turn: everything else waits too, or has ended. */
   readonly wait: (turn: Turn) => Promise<void>;
-  /** Resolves when so many milliseconds are over: really, or because they were skipped. */
+  /** Resolves when so many milliseconds were skipped. */
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** Runs work during which nothing else gets its turn. */
   readonly run: <T>(work: () => Promise<T>) => Promise<T>;
@@ -32,23 +35,16 @@ interface Waiting {
  */
 const quietTurns = 6;
 
-export interface VirtualClockOptions {
-  /** True if only skipped time counts, and no time in which something works: then all that happens has its moment for certain. */
-  readonly onlySkipped?: boolean;
-}
+/** Milliseconds that pass whenever the clock is read: no two readings are equal, so that what happens has an order. */
+const tickMs = 0.001;
 
-export function createVirtualClock({ onlySkipped = false }: VirtualClockOptions = {}): VirtualClock {
-  const origin = performance.now();
+export function createVirtualClock(): VirtualClock {
   const waiting: Waiting[] = [];
-  let skippedMs = 0;
+  let nowMs = 0;
   let underWay = 0;
   let onEnd: (() => void) | undefined;
   let events = 0;
   let isHandingOut = false;
-
-  function now(): number {
-    return (onlySkipped ? 0 : performance.now() - origin) + skippedMs;
-  }
 
   async function becomeQuiet(): Promise<void> {
     let seen = events;
@@ -65,48 +61,25 @@ export function createVirtualClock({ onlySkipped = false }: VirtualClockOptions 
     isHandingOut = true;
     while (waiting.length > 0) {
       await becomeQuiet();
-      // meanwhile the last sleep may have ended by itself
       const next = takeFirst(waiting);
       if (next === undefined) break;
-      skippedMs += Math.max(0, next.dueMs - now());
+      nowMs = Math.max(nowMs, next.dueMs);
       next.resume();
     }
     isHandingOut = false;
   }
 
-  function add(one: Waiting): void {
-    events += 1;
-    waiting.push(one);
-    void handOutTurns();
-  }
-
   const wait: VirtualClock["wait"] = ({ inMs, rank }) =>
     new Promise((resume) => {
-      add({ rank, dueMs: now() + inMs, resume });
+      events += 1;
+      waiting.push({ rank, dueMs: nowMs + inMs, resume });
+      void handOutTurns();
     });
 
   return {
-    now,
+    now: () => (nowMs += tickMs),
     wait,
-    sleep: async (milliseconds) => {
-      if (onlySkipped) return await wait({ inMs: milliseconds, rank: 0 });
-      await new Promise<void>((resolve) => {
-        const one: Waiting = {
-          rank: 0,
-          dueMs: now() + milliseconds,
-          resume() {
-            clearTimeout(timer);
-            resolve();
-          },
-        };
-        const timer = setTimeout(() => {
-          waiting.splice(waiting.indexOf(one), 1);
-          events += 1;
-          resolve();
-        }, milliseconds);
-        add(one);
-      });
-    },
+    sleep: (milliseconds) => wait({ inMs: milliseconds, rank: 0 }),
     async run(work) {
       underWay += 1;
       try {
