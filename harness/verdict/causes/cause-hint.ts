@@ -1,18 +1,8 @@
 /** Where to look for what a cause is of. */
+import type { Around, LikeRefusal } from "./around.ts";
 import type { Sighting } from "./deviation.ts";
-import type { Giver } from "./given-addresses.ts";
 import { shorten } from "./short-value.ts";
 import { isAcceptedOfNobody, isOfDocument, ofTokens, type Wrong } from "./wrong.ts";
-
-/** What other exchanges say of the one that is shown. */
-export interface Around {
-  /** What gave the address of its request, where no client builds it. */
-  readonly giver?: Giver | undefined;
-  /** The query of an earlier search that had the same body. */
-  readonly query?: string | undefined;
-  /** True if the same request, with the same key, succeeded before. */
-  readonly isRepeat?: boolean;
-}
 
 const addressHint = "Check how this address is made, and what answers there";
 
@@ -63,16 +53,25 @@ const keyHint =
 const repeatHint =
   "This request succeeded before with this key. Check that its stored answer is given again, whatever has changed since then";
 
+/** Where a like request was refused: the check is there. */
+const hintsBesideRefusals: Readonly<Record<LikeRefusal, string>> = {
+  key: "This key was recognized in another request. Find what forgets it: a memory that each server has for itself, a limit to the keys that are kept, or what of a request is compared",
+  "no token":
+    "Another request without a token was refused. Find what lets this one in: a connection, a server or a cache that remembers the token of an earlier request",
+};
+
 /**
  * Where to look. No hint rather than a wrong one.
  *
  * @param shown the sighting that the cause shows
  */
-export function toHint(shown: Sighting, { giver, query, isRepeat = false }: Around): string {
+export function toHint(shown: Sighting, { giver, query, isRepeat = false, likeRefusal }: Around): string {
   const { wrong, exchange } = shown.deviation;
   if (giver !== undefined && exchange?.response?.status === 404) return addressHint;
   if (isRepeat && isOfKey(wrong)) return repeatHint;
-  return query === undefined ? toUsualHint(shown) : toQueryHint(query);
+  if (query !== undefined) return toQueryHint(query);
+  const hint = toUsualHint(shown);
+  return hint === hints.accepted && likeRefusal !== undefined ? hintsBesideRefusals[likeRefusal] : hint;
 }
 
 function toUsualHint({

@@ -2,16 +2,14 @@
 import type { CaseResult, Cause, CheckResult, Exchange, Operation } from "../../../schemas/report.ts";
 import { toFullName } from "../../exchange/volume.ts";
 import { toCheckId } from "../check-outcome.ts";
+import { readAround } from "./around.ts";
 import { largestFirst } from "./cause-order.ts";
 import { describeCause } from "./cause-text.ts";
 import { type Circumstances, hintsOfKinds, type Tell } from "./circumstances/circumstances.ts";
 import type { TellOrigin } from "./circumstances/origin.ts";
 import type { TellStory } from "./circumstances/story.ts";
-import { succeeded } from "./circumstances/uploads.ts";
 import { type Deviation, isAbout, type Sighting } from "./deviation.ts";
-import { isSameRequest } from "./exchange-text.ts";
 import { findGiverOfOther } from "./given-addresses.ts";
-import { findSearchOfSameBody } from "./same-body.ts";
 import { isAccepted, isAcceptedOfNobody } from "./wrong.ts";
 import { createRestsOn, type RestsOn, withFoundations } from "./rests-on.ts";
 import { type Candidates, createChoice, findMostSeen, preferring, withoutBroad } from "./rank.ts";
@@ -135,14 +133,7 @@ function toCause(
   const { lines, hint } = lookAround(shown, circumstances, { ...context, group });
   const count = new Set(group.flatMap(({ exchanges }) => exchanges)).size;
   const before = count > maxWithStory ? [] : context.story(shown);
-  const { operations } = shown.requirement;
-  const giver = exchange && findGiverOfOther(exchange, context.exchanges, operations);
-  const query =
-    isAccepted(shown.deviation.wrong) && exchange
-      ? findSearchOfSameBody(exchange, context.exchanges)
-      : undefined;
-  const isRepeat = exchange !== undefined && context.exchanges.some((one) => isSameBefore(one, exchange));
-  const text = describeCause(shown, { giver, query, hint, isRepeat });
+  const text = describeCause(shown, { ...readAround(shown, context.exchanges), hint });
   const cause: Cause = {
     id: text.id,
     sentence: text.sentence,
@@ -158,11 +149,6 @@ function toCause(
     ...(before.length === 0 ? {} : { before }),
   };
   return { cause, shown };
-}
-
-/** True for the same request with the same key, if it succeeded before. */
-function isSameBefore(one: Exchange, shown: Exchange): boolean {
-  return one.startedAtMs < shown.startedAtMs && isSameRequest(one, shown) && succeeded(one);
 }
 
 /** The command that runs the requirement again; of a rule for every response, with the check that sent the request which is shown. */

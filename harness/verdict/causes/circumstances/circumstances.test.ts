@@ -75,6 +75,23 @@ describe("what the responses that show a deviation have in common", () => {
     ]);
   });
 
+  test("a prerelease is no circumstance where responses of other operations lack it", () => {
+    const wrong = [7, 8, 9].map((number) =>
+      exchange(`wrong#${number}`, { path: `volumes/v${number}/1.0.0-rc.1`, ...notFound }),
+    );
+    const trust = [10, 11, 12].map((number) =>
+      exchange(`trust#${number}`, {
+        operation: "getTrustSummary",
+        path: `volumes/v${number}/1.0.0/trust/summary`,
+        ...notFound,
+      }),
+    );
+    const all = [...others, ...wrong, ...trust];
+    const [ofReads, ofTrust] = [wrong, trust].map((some) => some.map((one) => sighting(one, missing)));
+    expect(tell(all, ofReads ?? [])).toEqual(["only with prereleases (3 of 3; of 6 right responses none)"]);
+    expect(tell(all, [...(ofReads ?? []), ...(ofTrust ?? [])])).toEqual([]);
+  });
+
   test("two header fields that only came together are one circumstance", () => {
     const wrong = exchange("wrong#1", {
       path: "volumes/v1/1.0.0",

@@ -130,7 +130,7 @@ interface Context {
 }
 
 function contrast(
-  { those, others, whole, operations, asWanted, isOfCaller = false }: Compared,
+  { those, beyond, others, whole, operations, asWanted, isOfCaller = false }: Compared,
   { levelsOf, events }: Context,
 ): Circumstances {
   const volumes = new Set(those.map((one) => placeOf(one, events)?.volume)).size;
@@ -144,8 +144,11 @@ function contrast(
   };
   // of a single request that should have been refused, any part of what was wrong with it may be the reason
   const isOfOneInput = asWanted !== undefined && those.length === 1;
+  const furtherOn = countWords(beyond.map((exchange) => levelsOf({ exchange })));
   const isByChance = (level: Level): boolean => {
-    const { of, isBeside = false, isNegated = false, operation } = level;
+    const { of, words, isBeside = false, isNegated = false, operation } = level;
+    // a name or a version that most responses of other operations lack is not what they have in common
+    if (ofNames.has(of) && !isNegated && 2 * (furtherOn.get(words) ?? 0) < beyond.length) return true;
     const isBefore = isHistory(level);
     if (isBeside && isOfCaller) return true;
     if (isOfOneInput && ofInput.has(of) && rareness(level) > 0) return true;
@@ -174,7 +177,7 @@ function contrast(
       .filter(canLack)
       .map((level) => ({ ...level, isNegated: true })),
   ].filter(isShared);
-  const numbers = isOfOneInput ? [] : tellNumbers(those, whole, { events, isOfOneVolume });
+  const numbers = isOfOneInput ? [] : tellNumbers(those, whole, { events, isOfOneVolume, beyond });
   const direct = shared.filter((level) => !isHistory(level) && level.of !== "field");
   const drawn = shared.filter(({ of }) => of === "field");
   const history = shared.filter(isHistory);
@@ -209,6 +212,9 @@ function contrast(
     anchors: (isOfNumbers ? numbers : told).flatMap(({ anchor }) => anchor ?? []),
   };
 }
+
+/** What every operation may have: names and versions. */
+const ofNames: ReadonlySet<Level["of"]> = new Set(["version", "form"]);
 
 /** What a check varies to make a request wrong. */
 const ofInput: ReadonlySet<Level["of"]> = new Set(["version", "member"]);

@@ -28,6 +28,8 @@ export interface Compared {
   /** The operations of the requirements that saw them. */
   readonly operations: ReadonlySet<Operation>;
   readonly those: readonly Shown[];
+  /** Those that show the deviation in other operations. */
+  readonly beyond: readonly Exchange[];
   readonly others: readonly Shown[];
   /** Those of the others with the very problem that was expected, where one was. */
   readonly asWanted?: readonly Shown[];
@@ -59,6 +61,8 @@ export function compare(
       ids.map((id) => toUnit(id, isByRow ? rowIn(member) : undefined)),
     ),
   );
+  const ofOthers = new Set(found.filter((one) => !own.includes(one)).flatMap(({ exchanges: ids }) => ids));
+  const beyond = exchanges.filter(({ id }) => ofOthers.has(id));
   const isShown = ({ exchange, row }: Shown): boolean => units.has(toUnit(exchange.id, row));
   const all = exchanges
     // bytes are sent and fetched by one operation
@@ -86,9 +90,9 @@ export function compare(
   const successes = others.filter(({ exchange }) => hundredOf(exchange) === 2);
   const isBreak = ofNoAnswer.has(deviates.kind);
   const whole = isBreak && successes.length >= minOthers ? successes : others;
-  if (problems.length === 0) return { operations, those, others, whole, isBreak, isOfCaller };
+  if (problems.length === 0) return { operations, those, beyond, others, whole, isBreak, isOfCaller };
   const asWanted = others.filter(({ exchange }) => problems.includes(slugIn(exchange) ?? ""));
-  return { operations, those, others, whole, isBreak, asWanted, isOfCaller };
+  return { operations, those, beyond, others, whole, isBreak, asWanted, isOfCaller };
 }
 
 function toUnit(exchangeId: string, row: number | undefined): string {

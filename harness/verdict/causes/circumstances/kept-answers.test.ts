@@ -54,7 +54,7 @@ test("an answer from before the last write, where equal reads got another one, i
     "1 of 3 equal reads since then got it, and the others did not: several caches, or servers, that differ",
   ]);
   expect(createStories(openRecordedRun(all, [sighting(last)]))(sighting(last))).toEqual([
-    "the same read, with the same answer",
+    "the same read, with the same answer, which was right then",
     "`DELETE` of 1.0.0 without a token -> 204 (6 s before)",
   ]);
 });

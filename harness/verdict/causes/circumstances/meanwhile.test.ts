@@ -28,6 +28,7 @@ function tell(wrong: readonly Exchange[], right: readonly Exchange[]): string | 
   return tellMeanwhile(
     {
       operations: new Set(),
+      beyond: [],
       those: shown(wrong),
       others: shown(right),
       whole: shown(right),

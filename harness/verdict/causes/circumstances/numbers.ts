@@ -9,15 +9,19 @@ import type { Level } from "./level.ts";
 import { placeOf } from "./levels.ts";
 import type { ReleaseEvents } from "./release-events.ts";
 
-/**
- * Numbers that are larger wherever the deviation was seen than anywhere else, and not by chance.
- *
- * @param isOfOneVolume true if one volume alone shows it: then only a size is told, and only beside many others
- */
+interface NumbersContext {
+  readonly events: ReleaseEvents;
+  /** True if one volume alone shows it: then only a size is told, and only beside many others. */
+  readonly isOfOneVolume: boolean;
+  /** Those that show the deviation in other operations. */
+  readonly beyond: readonly Exchange[];
+}
+
+/** Numbers that are larger wherever the deviation was seen than anywhere else, and not by chance. */
 export function tellNumbers(
   those: readonly Shown[],
   others: readonly Shown[],
-  { events, isOfOneVolume }: { readonly events: ReleaseEvents; readonly isOfOneVolume: boolean },
+  { events, isOfOneVolume, beyond }: NumbersContext,
 ): readonly Level[] {
   return numbersOf.flatMap(
     ({ words, count, isSize = false, isOfName = false, ...about }): readonly Level[] => {
@@ -26,6 +30,8 @@ export function tellNumbers(
       const least = Math.min(...those.map((one) => count(one, events)));
       const largest = Math.max(...counted.map((one) => count(one, events)));
       if (!Number.isFinite(least) || !Number.isFinite(largest)) return [];
+      const further = beyond.map((exchange) => count({ exchange }, events)).filter(Number.isFinite);
+      if (2 * further.filter((number) => number >= least).length < further.length) return [];
       // the names of one volume are drawn once
       const compared = isOfName ? countVolumes(counted, events) : counted.length;
       const isTold = isOfOneVolume

@@ -15,6 +15,8 @@ export interface ReadsBefore {
   readonly last?: Exchange;
   /** True if that one showed the same. */
   readonly isStale: boolean;
+  /** True if nothing was found wrong with it. */
+  readonly wasRight: boolean;
 }
 
 /** An answer that is older than the last write to what it is about. */
@@ -66,12 +68,13 @@ export function findReadsBefore(shown: Exchange, place: Place | undefined, run: 
   const kept = findKept(shown, run);
   if (kept !== undefined) {
     const first = kept.since.find((one) => isSameAnswer(one, shown)) ?? shown;
-    return { first, last: kept.source, isStale: true };
+    return { first, last: kept.source, isStale: true, wasRight: !run.broken.has(kept.source.id) };
   }
   const right = findLastRight(shown, run);
   const { first, stale } = findFirstSeen(shown, { place, last: right }, run);
   const last = stale ?? right;
-  return { first, isStale: stale !== undefined, ...(last === undefined ? {} : { last }) };
+  const wasRight = last !== undefined && !run.broken.has(last.id);
+  return { first, isStale: stale !== undefined, wasRight, ...(last === undefined ? {} : { last }) };
 }
 
 /** In milliseconds of the run. */

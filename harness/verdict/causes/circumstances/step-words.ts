@@ -27,6 +27,8 @@ export interface Subject {
   readonly last?: Exchange;
   /** True if that one showed the same. */
   readonly isStale: boolean;
+  /** True if nothing was found wrong with it. */
+  readonly wasRight: boolean;
 }
 
 const names: Readonly<Partial<Record<Exchange["operation"], string>>> = {
@@ -61,7 +63,7 @@ const maxName = 32;
 export function toWords(exchange: Exchange, own: Subject, events: ReleaseEvents, elsewhere?: string): string {
   const { operation, request, about } = exchange;
   if (exchange === own.last)
-    return own.isStale ? "the same read, with the same answer" : "the same read, with a right answer";
+    return `the same read, with ${own.isStale ? `the same answer${own.wasRight ? ", which was right then" : ""}` : "a right answer"}`;
   if (makesAdvisory(exchange)) return describeAdvisory(exchange);
   const uploadId = events.uploads.ofRequest(exchange);
   const isOfUpload = operation === own.create?.operation || uploadId !== undefined;

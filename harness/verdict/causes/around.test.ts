@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import type { CaseResult, Exchange } from "../../../schemas/report.ts";
+import { readAround } from "./around.ts";
+import { exchange, type Sent } from "./circumstances/made-up-exchange.test.fixture.ts";
+import { describeCause } from "./cause-text.ts";
+import type { Sighting } from "./deviation.ts";
+
+const operation = "createReleaseUpload";
+
+function create(id: string, sent: Partial<Sent>): Exchange {
+  return exchange(id, { operation, method: "POST", path: "volumes/v1", credential: "publisher", ...sent });
+}
+
+function hintFor(shown: Exchange, wanted: string, others: readonly Exchange[]): string {
+  const wrong = { kind: "accepted", operation, chapter: "publish", refusal: wanted } as const;
+  const sighting: Sighting = {
+    requirement: { id: "a/one", verdict: "failed", operations: [operation] } as unknown as CaseResult,
+    wanted: { problems: [wanted] },
+    got: "201",
+    expected: wanted,
+    deviation: { wrong, key: wrong.kind, operation, exchange: shown },
+    exchanges: [shown.id],
+  };
+  return describeCause(sighting, readAround(sighting, [...others, shown])).hint;
+}
+
+const missingCheck = "This request should be refused; find the missing check";
+
+test("where the key was recognized in another request, the check is not missing", () => {
+  const sent = { idempotencyKey: "one" };
+  const shown = create("wrong#1", { sent, status: 201 });
+  const refusal = { status: 409, body: { type: "https://problems.test/idempotency-conflict" } };
+  const ofKey = create("right#1", { sent, ...refusal });
+  const ofOtherKey = create("right#2", { sent: { idempotencyKey: "two" }, ...refusal });
+
+  expect(hintFor(shown, "idempotency-conflict", [ofKey])).toMatch(/^This key was recognized/);
+  expect(hintFor(shown, "idempotency-conflict", [ofOtherKey])).toBe(missingCheck);
+});
+
+test("where another request without a token was refused, the check is not missing", () => {
+  const [shown, ofNobody] = [
+    exchange("wrong#1", { operation, method: "POST", path: "volumes/v1", status: 201 }),
+    exchange("right#1", { operation, method: "POST", path: "volumes/v1", status: 401 }),
+  ];
+  const ofSomebody = create("right#2", { status: 401 });
+
+  expect(hintFor(shown, "authentication-required", [ofNobody])).toMatch(/^Another request without a token/);
+  expect(hintFor(shown, "authentication-required", [ofSomebody])).toBe(missingCheck);
+});

@@ -1,0 +1,58 @@
+/** What the other exchanges of a run say of the one that a cause shows. */
+import type { Exchange } from "../../../schemas/report.ts";
+import { keyOf } from "./circumstances/described-keys.ts";
+import { succeeded } from "./circumstances/uploads.ts";
+import { type Sighting, slugIn } from "./deviation.ts";
+import { isSameRequest } from "./exchange-text.ts";
+import { findGiverOfOther, type Giver } from "./given-addresses.ts";
+import { findSearchOfSameBody } from "./same-body.ts";
+import { isAccepted } from "./wrong.ts";
+
+/** What an accepted request has in common with one that was refused as it should be. */
+export type LikeRefusal = "key" | "no token";
+
+export interface Around {
+  /** What gave the address of its request, where no client builds it. */
+  readonly giver?: Giver | undefined;
+  /** The query of an earlier search that had the same body. */
+  readonly query?: string | undefined;
+  /** True if the same request, with the same key, succeeded before. */
+  readonly isRepeat?: boolean;
+  /** Present where a like request was refused: the check that would refuse it is there. */
+  readonly likeRefusal?: LikeRefusal | undefined;
+}
+
+export function readAround(shown: Sighting, exchanges: readonly Exchange[]): Around {
+  const { wrong, exchange } = shown.deviation;
+  if (exchange === undefined) return {};
+  return {
+    giver: findGiverOfOther(exchange, exchanges, shown.requirement.operations),
+    query: isAccepted(wrong) ? findSearchOfSameBody(exchange, exchanges) : undefined,
+    isRepeat: exchanges.some((one) => isSameBefore(one, exchange)),
+    likeRefusal: findLikeRefusal(exchange, shown.wanted?.problems?.[0], exchanges),
+  };
+}
+
+/** True for the same request with the same key, if it succeeded before. */
+function isSameBefore(one: Exchange, shown: Exchange): boolean {
+  return one.startedAtMs < shown.startedAtMs && isSameRequest(one, shown) && succeeded(one);
+}
+
+/** @param wanted the problem that was expected */
+function findLikeRefusal(
+  shown: Exchange,
+  wanted: string | undefined,
+  exchanges: readonly Exchange[],
+): LikeRefusal | undefined {
+  const others = exchanges.filter((one) => one !== shown && one.operation === shown.operation);
+  const key = keyOf(shown);
+  if (wanted === "idempotency-conflict" && key !== undefined)
+    return others.some((one) => slugIn(one) === wanted && keyOf(one) === key) ? "key" : undefined;
+  return isOfNobody(shown) && others.some((one) => isOfNobody(one) && one.response?.status === 401)
+    ? "no token"
+    : undefined;
+}
+
+function isOfNobody({ about }: Exchange): boolean {
+  return about !== undefined && about.credential === undefined;
+}
