@@ -8,7 +8,7 @@ import { availableParallelism } from "node:os";
 import { format, resolveConfig } from "prettier";
 import { planDefaults, toPlan } from "../../selftest/plan.ts";
 import { runTasks } from "../../selftest/pool.ts";
-import type { SelftestAnswer } from "../../selftest/task.ts";
+import { isDetectedBy, type SelftestAnswer } from "../../selftest/task.ts";
 import { describeBlame, describeFirstCauses } from "../../selftest/blame.ts";
 import type { KnownFault } from "../../verdict/causes/lookalikes.ts";
 import { knownFaultsFile, readKnownFaults, tryEachAmongOthers } from "./known-faults.ts";
@@ -43,6 +43,9 @@ const known = Object.fromEntries(
     return seen === undefined ? [] : [[name, seen]];
   }),
 );
+const undetected = faults.filter(
+  ({ breaks }, place) => answers[place]?.red.some((one) => isDetectedBy(one, breaks)) !== true,
+);
 const options = await resolveConfig(knownFaultsFile);
 await writeFile(knownFaultsFile, await format(JSON.stringify(known), { ...options, parser: "json" }));
 const { first, amongThree } = tryEachAmongOthers(readKnownFaults());
@@ -52,6 +55,8 @@ process.stdout.write(
     ...describeBlame(faults, answers),
     ...describeFirstCauses(faults, answers),
     `A fault that is left out is recognized by its requirement: first ${percent(first)}, among three ${percent(amongThree)}`,
+    ...undetected.map(({ name, breaks }) => `A whole run does not detect ${name}, which breaks ${breaks}`),
     "",
   ].join("\n"),
 );
+if (undetected.length > 0) process.exitCode = 1;
