@@ -47,3 +47,12 @@ test("where another request without a token was refused, the check is not missin
   expect(hintFor(shown, "authentication-required", [ofNobody])).toMatch(/^Another request without a token/);
   expect(hintFor(shown, "authentication-required", [ofSomebody])).toBe(missingCheck);
 });
+
+test("where another token of the hook was refused, the check is not missing", () => {
+  const shown = create("wrong#1", { credential: "token-of-1", status: 201 });
+  const ofOther = create("right#1", { credential: "token-of-2", status: 403 });
+  const ofOutsider = create("right#2", { credential: "outsider", status: 403 });
+
+  expect(hintFor(shown, "authorization-failed", [ofOther])).toMatch(/^Other tokens were refused here/);
+  expect(hintFor(shown, "authorization-failed", [ofOutsider])).toBe(missingCheck);
+});

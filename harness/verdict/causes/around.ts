@@ -1,5 +1,6 @@
 /** What the other exchanges of a run say of the one that a cause shows. */
 import type { Exchange } from "../../../schemas/report.ts";
+import { isHookLabel } from "../../recording/redaction.ts";
 import { keyOf } from "./circumstances/described-keys.ts";
 import { succeeded } from "./circumstances/uploads.ts";
 import { type Sighting, slugIn } from "./deviation.ts";
@@ -9,7 +10,7 @@ import { findSearchOfSameBody } from "./same-body.ts";
 import { isAccepted } from "./wrong.ts";
 
 /** What an accepted request has in common with one that was refused as it should be. */
-export type LikeRefusal = "key" | "no token";
+export type LikeRefusal = "key" | "no token" | "token of the hook";
 
 export interface Around {
   /** What gave the address of its request, where no client builds it. */
@@ -48,11 +49,16 @@ function findLikeRefusal(
   const key = keyOf(shown);
   if (wanted === "idempotency-conflict" && key !== undefined)
     return others.some((one) => slugIn(one) === wanted && keyOf(one) === key) ? "key" : undefined;
-  return isOfNobody(shown) && others.some((one) => isOfNobody(one) && one.response?.status === 401)
-    ? "no token"
-    : undefined;
+  const isRefused = (status: number, isOf: (one: Exchange) => boolean): boolean =>
+    isOf(shown) && others.some((one) => isOf(one) && one.response?.status === status);
+  if (isRefused(401, isOfNobody)) return "no token";
+  return isRefused(403, isOfHookToken) ? "token of the hook" : undefined;
 }
 
 function isOfNobody({ about }: Exchange): boolean {
   return about !== undefined && about.credential === undefined;
+}
+
+function isOfHookToken({ about }: Exchange): boolean {
+  return about?.credential !== undefined && isHookLabel(about.credential);
 }

@@ -58,6 +58,8 @@ const hintsBesideRefusals: Readonly<Record<LikeRefusal, string>> = {
   key: "This key was recognized in another request. Find what forgets it: a memory that each server has for itself, a limit to the keys that are kept, or what of a request is compared",
   "no token":
     "Another request without a token was refused. Find what lets this one in: a connection, a server or a cache that remembers the token of an earlier request",
+  "token of the hook":
+    "Other tokens were refused here. Compare what this one is for with the request: how names, versions and actions are matched",
 };
 
 /**
