@@ -72,13 +72,18 @@ export function findAcceptedDifference(
 
 function chooseMembers(exchange: Exchange, twin: Exchange, baseUrl: string): readonly RequestDifference[] {
   const differences = compareRequests(exchange, twin, baseUrl);
-  const members = differences.filter(({ place }) => place.startsWith("body /"));
+  const members = differences.filter((one) => one.place.startsWith("body /") && !areUsualKeys(one));
   const own = members.filter(({ place }) => ownOfEachUpload.test(place));
   const odd = own.filter(
     ({ place, own: value, twin: right }) => measures.test(place) && toShape(value) !== toShape(right),
   );
   const telling = odd.length > 0 ? odd : members.filter((one) => !own.includes(one));
   return [...(telling.length > 0 ? telling : members), ...differences.filter(isRelatedHeader)];
+}
+
+/** True for two keys as a client draws them: any two requests have two, and neither is wrong. */
+function areUsualKeys({ place, own = "", twin = "" }: RequestDifference): boolean {
+  return place === "body /idempotencyKey" && [own, twin].every((key) => /^"?[\w-]{16,64}"?$/u.test(key));
 }
 
 /** A value without what differs between two of its kind: the digits of a digest or of a number. */

@@ -43,8 +43,15 @@ function describeResource(resource: string, { volume, version }: About): string 
       ? "the release of the request"
       : `the release ${resource}`;
   if (resource.startsWith("@") && !resource.includes("/"))
-    return resource === scope ? "the scope of the request" : `the scope ${resource}`;
-  return resource === own ? "the volume of the request" : `the volume ${resource}`;
+    return resource === scope ? "the scope of the request" : `the scope ${quoteOther(resource, scope)}`;
+  return resource === own ? "the volume of the request" : `the volume ${quoteOther(resource, own)}`;
+}
+
+/** A name, and whether it is a part of that of the request: where the two are shown, they look the same. */
+function quoteOther(name: string, own = ""): string {
+  const quoted = JSON.stringify(name);
+  if (own.startsWith(name)) return `${quoted}, with which that of the request begins`;
+  return own !== "" && name.startsWith(own) ? `${quoted}, which begins with that of the request` : quoted;
 }
 
 /**

@@ -88,8 +88,12 @@ it.each([
     { grants: ["trust"], resource: "@conformance/a@1.0.0-b" },
     "allows only trust, for the release @conformance/a@1.0.0-b",
   ],
-  [{ grants: ["trust"], resource: "@other" }, "allows only trust, for the scope @other"],
-  [{ grants: ["trust"], resource: "b" }, "allows only trust, for the volume b"],
+  [{ grants: ["trust"], resource: "@other" }, 'allows only trust, for the scope "@other"'],
+  [
+    { grants: ["trust"], resource: "@conf" },
+    'allows only trust, for the scope "@conf", with which that of the request begins',
+  ],
+  [{ grants: ["trust"], resource: "b" }, 'allows only trust, for the volume "b"'],
   [
     { grants: ["publish", "unpublish", "trust"], resource: "*", condition: "revoked" },
     "is revoked, allows every action, for every volume",

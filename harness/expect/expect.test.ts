@@ -147,8 +147,8 @@ test.each<readonly [expected: string, got: string, run: () => void]>([
   ["a client error (4xx)", "503 with an empty body", () => expect.refusal(answer(503))],
   ["the size to be 1", "2", () => expect.equal(2, 1, { what, answer: answer(200) })],
   [
-    'the size to be ["b"] (and an equal one)',
-    '["c","a"] (and an equal one)',
+    'the size to be ["b"] and an equal one',
+    '["c","a"] and an equal one',
     () => expect.equal(["a", "c", "a"], ["a", "b"], { what, answer: answer(200) }),
   ],
   [
@@ -356,6 +356,11 @@ test("a finding never has the whole of a very long text", () => {
 test.each([
   ["a word that JSON does not have", '{"total":NaN}', 'which stops being JSON at character 10 ("N")'],
   ["a text without its end", '{"items":[', "which stops being JSON at character 11, its end"],
+  [
+    "a line break in a string",
+    '{"detail":"a\nb"}',
+    "whose character 13 is U+000A, which JSON escapes in a string",
+  ],
   ["bytes that are no text", Buffer.from([0x22, 0xff, 0x22]), "which is not UTF-8"],
 ])("%s is told by its place", (_name, body, words) => {
   const one = answer(200);

@@ -311,8 +311,20 @@ function describeBreak(answer: Answer): string {
   const text = bytes.toString().replace(/^\uFEFF/u, "");
   const { errorAt } = scanJson(text);
   if (errorAt === undefined) return "";
+  const control = findControl(text, errorAt);
+  if (control !== undefined) {
+    const code = text.charCodeAt(control).toString(16).toUpperCase().padStart(4, "0");
+    return `, whose character ${control + 1} is U+${code}, which JSON escapes in a string`;
+  }
   const found = errorAt < text.length ? ` (${quote(text[errorAt])})` : ", its end";
   return `, which stops being JSON at character ${errorAt + 1}${found}`;
+}
+
+/** The place of a control character in the string that begins at a place; undefined if there is none. */
+function findControl(text: string, at: number): number | undefined {
+  // eslint-disable-next-line no-control-regex
+  const start = /^"(?:[^"\\\0-\u001f]|\\.)*(?=[\0-\u001f])/u.exec(text.slice(at))?.[0];
+  return start === undefined ? undefined : at + start.length;
 }
 
 function describeMember(answer: Answer, found: unknown): string {

@@ -58,8 +58,11 @@ export function quoteBeside(value: unknown, other: unknown): string {
     const own = withoutThose(value, other);
     const equal = value.length - own.length;
     const differs = own.length > 0 || withoutThose(other, value).length > 0;
+    const equalOnes = equal === 1 ? "equal one" : `${equal} equal ones`;
     if (equal > 0 && differs)
-      return `${quote(own)} (and ${equal === 1 ? "an equal one" : `${equal} equal ones`})`;
+      return own.length === 0
+        ? `nothing but the ${equalOnes}`
+        : `${quote(own)} and ${equal === 1 ? "an " : ""}${equalOnes}`;
   }
   const quoted = quote(value);
   const looksSame =

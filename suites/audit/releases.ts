@@ -1,7 +1,7 @@
 /** Every read of release metadata agrees with what the run did to that release. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { isSameJson, toWantedValue } from "../../harness/expect/expect.ts";
-import { quote } from "../../harness/expect/quote.ts";
+import { quote, quoteBeside } from "../../harness/expect/quote.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import {
   expectAll,
@@ -13,6 +13,7 @@ import {
   type Opinion,
   toOpinion,
 } from "./books.ts";
+import { toComparable } from "../inputs/declarations.ts";
 import { inOneOrder, isSamePurl } from "../inputs/equal-values.ts";
 import { ledger } from "./ledger.ts";
 import {
@@ -31,13 +32,6 @@ import {
 const kept = ["integrity", "purl"] as const;
 /** Members of a declaration beside its key. */
 const declared = ["purl", "constraint", "purpose", "components"] as const;
-
-/** The declaration keys of release metadata, in one order. Without the member there are none. */
-export function declarationsOf(release: unknown): readonly string[] {
-  return listAt(release, "externalDependencies")
-    .map((one) => textAt(one, "declarationKey") ?? "")
-    .toSorted();
-}
 
 /**
  * Compares metadata with the release that finalize returned.
@@ -59,11 +53,14 @@ function compare(body: unknown, { published }: Timeline, hasDeclarations: boolea
   const isLeftOut = valueAt(body, "externalDependencies") === undefined;
   const mayBeLeftOut = !hasDeclarations || textAt(body, "status", "state") !== "available";
   if (valueAt(release, "externalDependencies") === undefined || (isLeftOut && mayBeLeftOut)) return "holds";
-  const [got, expected] = [declarationsOf(body), declarationsOf(release)];
+  const [got, expected] = toComparable(
+    valueAt(body, "externalDependencies"),
+    valueAt(release, "externalDependencies"),
+  );
   if (!isSameJson(got, expected))
     return {
-      expected: `the declaration keys ${quote(expected)}, as finalize returned them`,
-      got: quote(got),
+      expected: `the declarations to be ${quoteBeside(expected, got)}, as finalize returned them`,
+      got: quoteBeside(got, expected),
       member: "/externalDependencies",
     };
   return compareDeclarations(listAt(body, "externalDependencies"), listAt(release, "externalDependencies"));
@@ -131,7 +128,7 @@ export const releases: CheckFile = {
       async run(tools) {
         const { entries, timelines } = openBooks(tools);
         const reads = entries.filter(isKind("metadata"));
-        const hasDeclarations = reads.some(({ body }) => declarationsOf(body).length > 0);
+        const hasDeclarations = reads.some(({ body }) => listAt(body, "externalDependencies").length > 0);
         expectAll(tools, reads, (read) => {
           const release = timelines.get(toId(read));
           if (release?.published === undefined || mayBeAnother(release) || !isSuccess(read)) return "silent";

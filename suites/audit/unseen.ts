@@ -1,13 +1,12 @@
 /** What the run has not looked at since something happened: for each kind of write, the releases that it was about or beside. */
 import type { Noted } from "../../harness/ledger.ts";
-import { isSuccess, textAt, valueAt } from "../../harness/exchange/answer.ts";
+import { isSuccess, listAt, textAt } from "../../harness/exchange/answer.ts";
 import { toVolume } from "../../harness/exchange/volume.ts";
 import { withoutBuild } from "../inputs/versions.ts";
 import { attachedIn } from "./attached.ts";
 import { type Books, groupBy } from "./books.ts";
 import { downloadsIn } from "./downloads.ts";
 import { isAvailableRow } from "./guarded-releases.ts";
-import { declarationsOf } from "./releases.ts";
 import { isDisturbed } from "./rows.ts";
 import { isKind, type Timeline, toId } from "./timelines.ts";
 
@@ -85,7 +84,7 @@ function hasPart(
   { attached, startedAtMs }: { readonly attached: Attachments; readonly startedAtMs: number },
 ): boolean {
   if (part === "declarations")
-    return declarationsOf(valueAt(release.published?.answered, "release")).length > 0;
+    return listAt(release.published?.answered, "release", "externalDependencies").length > 0;
   if (part !== "attachments") return true;
   const [first] = attached.get(toId(release)) ?? [];
   return first !== undefined && first.finalized.endedAtMs <= startedAtMs;

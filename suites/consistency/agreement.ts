@@ -1,4 +1,5 @@
 /** Agreement between the finalize result, the metadata and the trust documents of one release. */
+import { toComparable } from "../inputs/declarations.ts";
 import { toPlainPurl } from "../inputs/equal-values.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
@@ -7,20 +8,15 @@ import { toFullName } from "../../harness/exchange/volume.ts";
 import { readTrustOnce } from "../situations/trust-documents.ts";
 import { readDeclaringOnce, readMetadataOnce, readPublishedOnce } from "../situations/release-metadata.ts";
 
-/** Asserts that metadata and the finalize result list the same declaration keys, in any order, if both list any. */
+/** Asserts that metadata and the finalize result list the same declarations, in any order, if both list any. */
 function expectSameDeclarations(expect: Tools["expect"], answer: Answer, fromFinalize: unknown): void {
   const listed = valueAt(answer.body, "externalDependencies");
   if (fromFinalize === undefined || listed === undefined) return;
-  expect.equal(keysOf(listed), keysOf(fromFinalize), {
-    what: "the declaration keys of GET metadata, as in the finalize result,",
+  const [got, expected] = toComparable(listed, fromFinalize);
+  expect.equal(got, expected, {
+    what: "the declarations of GET metadata, as in the finalize result,",
     answer,
   });
-}
-
-function keysOf(declarations: unknown): readonly string[] {
-  return Array.isArray(declarations)
-    ? declarations.flatMap((one: unknown) => textAt(one, "declarationKey") ?? []).toSorted()
-    : [];
 }
 
 export const agreement: CheckFile = {

@@ -2,7 +2,8 @@ import { quote } from "../../harness/expect/quote.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { toWantedValue } from "../../harness/expect/expect.ts";
-import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
+import { type Answer, isSuccess, textAt, valueAt } from "../../harness/exchange/answer.ts";
+import { toComparable } from "../inputs/declarations.ts";
 import { toFullName } from "../../harness/exchange/volume.ts";
 import {
   type KeyedFinalize,
@@ -22,12 +23,6 @@ const repeatedFinalize: Situation<KeyedFinalize & { readonly again: Answer }> = 
     return { ...finalized, again: await registry.finalizeReleaseUpload(upload, { idempotencyKey: key }) };
   },
 );
-
-/** The declaration keys in a finalize result, sorted: the text does not state an order. */
-function declarationKeys({ body }: Answer): readonly string[] {
-  const declarations = listAt(body, "release", "externalDependencies");
-  return declarations.map((one) => textAt(one, "declarationKey") ?? "").toSorted();
-}
 
 const source = "Endpoints, idempotency; Errors, rule 1";
 
@@ -67,10 +62,11 @@ export const finalizeRelease: CheckFile = {
         const { answer: first, again: answer } = await repeatedFinalize(given);
 
         expect.success(answer);
-        expect.equal(declarationKeys(answer), declarationKeys(first), {
-          what: "the declaration keys of the release's externalDependencies",
-          answer,
-        });
+        const [got, expected] = toComparable(
+          valueAt(answer.body, "release", "externalDependencies"),
+          valueAt(first.body, "release", "externalDependencies"),
+        );
+        expect.equal(got, expected, { what: "the release's externalDependencies", answer });
         for (const member of ["name", "version", "integrity"]) {
           expect.equal(valueAt(answer.body, "release", member), valueAt(first.body, "release", member), {
             what: `the release's ${member}`,

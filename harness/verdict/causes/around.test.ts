@@ -56,3 +56,21 @@ test("where another token of the hook was refused, the check is not missing", ()
   expect(hintFor(shown, "authorization-failed", [ofOther])).toMatch(/^Other tokens were refused here/);
   expect(hintFor(shown, "authorization-failed", [ofOutsider])).toBe(missingCheck);
 });
+
+test("a member that no conflict was about may be left out of what is compared", () => {
+  const sentWith = (size: number, digest: string): unknown => ({
+    idempotencyKey: "one",
+    declaredSize: size,
+    declaredDigest: digest,
+  });
+  const first = create("first#1", { sent: sentWith(1, "a"), status: 201 });
+  const shown = create("wrong#1", { sent: sentWith(2, "a"), status: 201 });
+  const refusal = { status: 409, body: { type: "https://problems.test/idempotency-conflict" } };
+  const ofDigest = create("right#1", { sent: sentWith(1, "b"), ...refusal });
+  const ofSize = create("right#2", { sent: sentWith(3, "a"), ...refusal });
+
+  expect(hintFor(shown, "idempotency-conflict", [first, ofDigest])).toMatch(
+    /Check that `declaredSize` is part/,
+  );
+  expect(hintFor(shown, "idempotency-conflict", [first, ofDigest, ofSize])).toMatch(/Find what forgets it/);
+});

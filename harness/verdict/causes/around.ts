@@ -1,10 +1,12 @@
 /** What the other exchanges of a run say of the one that a cause shows. */
+import { isDeepStrictEqual } from "node:util";
 import type { Exchange } from "../../../schemas/report.ts";
+import { valueAt } from "../../exchange/answer.ts";
 import { isHookLabel } from "../../recording/redaction.ts";
 import { keyOf } from "./circumstances/described-keys.ts";
 import { succeeded } from "./circumstances/uploads.ts";
 import { type Sighting, slugIn } from "./deviation.ts";
-import { isSameRequest } from "./exchange-text.ts";
+import { isSameRequest, sentJson } from "./exchange-text.ts";
 import { findGiverOfOther, type Giver } from "./given-addresses.ts";
 import { findSearchOfSameBody } from "./same-body.ts";
 import { isAccepted } from "./wrong.ts";
@@ -21,6 +23,8 @@ export interface Around {
   readonly isRepeat?: boolean;
   /** Present where a like request was refused: the check that would refuse it is there. */
   readonly likeRefusal?: LikeRefusal | undefined;
+  /** The one member in which it differs from the first request with its key, where those that were refused differ in another. */
+  readonly leftOut?: string | undefined;
 }
 
 export function readAround(shown: Sighting, exchanges: readonly Exchange[]): Around {
@@ -31,7 +35,35 @@ export function readAround(shown: Sighting, exchanges: readonly Exchange[]): Aro
     query: isAccepted(wrong) ? findSearchOfSameBody(exchange, exchanges) : undefined,
     isRepeat: exchanges.some((one) => isSameBefore(one, exchange)),
     likeRefusal: findLikeRefusal(exchange, shown.wanted?.problems?.[0], exchanges),
+    leftOut: findLeftOut(exchange, exchanges),
   };
+}
+
+function findLeftOut(shown: Exchange, exchanges: readonly Exchange[]): string | undefined {
+  const ofKey = exchanges.filter(
+    (one) =>
+      one.operation === shown.operation &&
+      one.request.url === shown.request.url &&
+      keyOf(one) !== undefined &&
+      keyOf(one) === keyOf(shown),
+  );
+  const first = ofKey.find(succeeded);
+  if (first === undefined) return undefined;
+  const differencesOf = (one: Exchange): readonly string[] =>
+    membersThatDiffer(sentJson(one), sentJson(first));
+  const [member, ...more] = differencesOf(shown);
+  const isCompared = ofKey.some((one) => !succeeded(one) && String(differencesOf(one)) === member);
+  return more.length > 0 || isCompared ? undefined : member;
+}
+
+/** The members that two bodies do not have alike, but for the key. */
+function membersThatDiffer(one: unknown, other: unknown): readonly string[] {
+  const names = [one, other].flatMap((body) =>
+    typeof body === "object" && body !== null ? Object.keys(body) : [],
+  );
+  return [...new Set(names)].filter(
+    (name) => name !== "idempotencyKey" && !isDeepStrictEqual(valueAt(one, name), valueAt(other, name)),
+  );
 }
 
 /** True for the same request with the same key, if it succeeded before. */

@@ -67,13 +67,21 @@ const hintsBesideRefusals: Readonly<Record<LikeRefusal, string>> = {
  *
  * @param shown the sighting that the cause shows
  */
-export function toHint(shown: Sighting, { giver, query, isRepeat = false, likeRefusal }: Around): string {
+export function toHint(shown: Sighting, around: Around): string {
   const { wrong, exchange } = shown.deviation;
-  if (giver !== undefined && exchange?.response?.status === 404) return addressHint;
-  if (isRepeat && isOfKey(wrong)) return repeatHint;
-  if (query !== undefined) return toQueryHint(query);
+  if (around.giver !== undefined && exchange?.response?.status === 404) return addressHint;
+  if (around.isRepeat === true && isOfKey(wrong)) return repeatHint;
+  if (around.query !== undefined) return toQueryHint(around.query);
   const hint = toUsualHint(shown);
-  return hint === hints.accepted && likeRefusal !== undefined ? hintsBesideRefusals[likeRefusal] : hint;
+  return hint === hints.accepted ? toHintOfAccepted(around) : hint;
+}
+
+/** Where a like request was refused, the check is there. */
+function toHintOfAccepted({ likeRefusal, leftOut }: Around): string {
+  if (likeRefusal === undefined) return hints.accepted;
+  return likeRefusal === "key" && leftOut !== undefined
+    ? `This key was recognized in another request. Check that \`${leftOut}\` is part of what is compared`
+    : hintsBesideRefusals[likeRefusal];
 }
 
 function toUsualHint({

@@ -1,5 +1,6 @@
 /** Of the steps before a response, those that say most, as lines. */
 import type { Exchange } from "../../../../schemas/report.ts";
+import { opensUpload } from "../../../exchange/creates.ts";
 import { slugIn } from "../deviation.ts";
 import { endOf, isWrite } from "./reads-before.ts";
 import { succeeded } from "./uploads.ts";
@@ -48,11 +49,18 @@ function isOfCallerOnly({ response }: Exchange): boolean {
   return response !== undefined && [401, 403, 429].includes(response.status);
 }
 
+/** True for an upload that was opened, and for its bytes. */
+function isBegun({ exchange: { operation } }: Step): boolean {
+  return opensUpload(operation) || operation === "transferBytes";
+}
+
 function chooseSteps<T extends Step>(steps: readonly T[], maxRefusals: number): readonly T[] {
   const isRefusal = ({ why, exchange }: T): boolean => why === "refused" || isOfCallerOnly(exchange);
   const isAdded = ({ why, rank }: T): boolean => why === "change" && rank === rankOfOthers;
   const refusals = steps.filter(isRefusal).toSorted((a, b) => b.rank - a.rank);
-  const aside = new Set([...refusals.slice(-maxRefusals), ...steps.filter(isAdded).slice(-maxAside)]);
+  // what has only begun changes less than what has ended
+  const added = steps.filter(isAdded).toSorted((a, b) => Number(isBegun(b)) - Number(isBegun(a)));
+  const aside = new Set([...refusals.slice(-maxRefusals), ...added.slice(-maxAside)]);
   const chosen = new Set(
     steps
       .filter((step) => aside.has(step) || !(isRefusal(step) || isAdded(step)))

@@ -5,6 +5,7 @@
 import type { Exchange, Operation } from "../../../../schemas/report.ts";
 import type { Sighting } from "../deviation.ts";
 import { type Compared, compare, few, minOthers } from "./compared.ts";
+import { tellDelay } from "./delay.ts";
 import { tellEqualRequests, tellEqualTokens } from "./equal-requests.ts";
 import { tellKept } from "./kept-answers.ts";
 import { distinct, isHistory, type Level, toWords } from "./level.ts";
@@ -109,6 +110,8 @@ export function createCircumstances(readRun: () => RecordedRun): Tell {
     }
     const meanwhile = tellMeanwhile(compared, run.events);
     if (meanwhile !== undefined) return { ...none, lines: [meanwhile], kind: "meanwhile" };
+    const delay = tellDelay(compared, run.events);
+    if (delay !== undefined) return { ...none, lines: [delay] };
     return { ...none, lines: tellTwin(compared), kind: "twin" };
   }
   // consequences ask first, and causes again

@@ -6,11 +6,12 @@ import { isHookLabel } from "../../../recording/redaction.ts";
 import { slugIn } from "../deviation.ts";
 import { sentJson } from "../exchange-text.ts";
 import type { Shown } from "./compared.ts";
+import { createKeyLevels } from "./key-levels.ts";
 import { distinct, type Level, withLevel } from "./level.ts";
 import { readDownloads } from "./downloads.ts";
 import { readPlaces } from "./places.ts";
 import type { Place, ReleaseEvents } from "./release-events.ts";
-import { toKeyLevels, toLetterLevels, toWritingLevels } from "./spelling-levels.ts";
+import { toLetterLevels, toWritingLevels } from "./spelling-levels.ts";
 import { succeeded } from "./uploads.ts";
 import { toVolumeLevels } from "./volume-levels.ts";
 
@@ -28,6 +29,7 @@ export function createLevels(exchanges: readonly Exchange[], events: ReleaseEven
   const firsts = firstOfEach(exchanges);
   const places = readPlaces(exchanges, events);
   const releaseOf = readDownloads(exchanges, events);
+  const keyLevelsOf = createKeyLevels(exchanges, events);
   const known = new Map<string, readonly Level[]>();
   return (one) => {
     const { exchange, row = "" } = one;
@@ -39,6 +41,7 @@ export function createLevels(exchanges: readonly Exchange[], events: ReleaseEven
       distinct([
         ...(places.get(exchange.id) ?? []),
         ...toRequestLevels(exchange, firsts),
+        ...keyLevelsOf(exchange),
         ...toWritingLevels(exchange),
         ...(named === undefined ? [] : toNameLevels(named)),
         ...(place === undefined ? [] : toVolumeLevels(exchange, place, events)),
@@ -109,7 +112,6 @@ function toRequestLevels(exchange: Exchange, firsts: ReadonlyMap<string, Exchang
       : []),
     toCallerLevel(credential),
     ...(key === undefined ? [] : [withLevel("request", "the key in the header")]),
-    ...toKeyLevels(exchange),
     ...membersOf(sentJson({ request })).map((name) =>
       name === "idempotencyKey"
         ? withLevel("request", "a key in the body")

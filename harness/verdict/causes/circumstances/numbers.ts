@@ -112,7 +112,7 @@ const numbersOf: readonly {
   {
     words: "as `declaredSize`",
     isSize: true,
-    count: ({ exchange }) => sizeIn(exchange),
+    count: ({ exchange }, { uploads }) => sizeIn(uploads.createOf(exchange) ?? exchange),
   },
   ...["offset", "limit"].map((name) => ({
     words: `as \`${name}\``,

@@ -3,7 +3,6 @@ import type { Exchange } from "../../../../schemas/report.ts";
 import { fieldIn } from "../../../exchange/answer.ts";
 import { withoutQuery } from "../../../exchange/references.ts";
 import { isDownload } from "../exchange-text.ts";
-import { keyOf } from "./described-keys.ts";
 import { type Level, withLevel } from "./level.ts";
 import type { Place } from "./release-events.ts";
 
@@ -16,16 +15,6 @@ export function toLetterLevels({ volume, version = "" }: Place): readonly Level[
     ...(capital.test(version)
       ? [{ ...withLevel("version", "capital letters in the version"), anchor: "format:version" }]
       : []),
-  ];
-}
-
-/** What is unusual about the characters of an idempotency key. */
-export function toKeyLevels(exchange: Exchange): readonly Level[] {
-  const key = keyOf(exchange) ?? "";
-  return [
-    ...(/[^\0-\u007f]/u.test(key) ? [withLevel("request", "characters beyond ASCII in the key")] : []),
-    ...(/[^\0-\uffff]/u.test(key) ? [withLevel("request", "characters beyond U+FFFF in the key")] : []),
-    ...(/[&<>"'\\%+]/u.test(key) ? [withLevel("request", "characters in the key that formats escape")] : []),
   ];
 }
 

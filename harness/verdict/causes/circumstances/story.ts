@@ -87,11 +87,17 @@ export function createStories(readRun: () => RecordedRun): TellStory {
       const steps = [...kept.filter(({ exchange }) => !others.has(exchange)), ...elsewhere];
       return toStory(steps.toSorted(bySending), first);
     }
-    if (kept.some(({ why }) => why !== "read")) return toStory(kept, first);
+    if (kept.some(({ why }) => why !== "read")) return [...toStory(kept, first), ...tellQuiet(kept, own)];
     return own.last !== undefined && isSentAlike(own.last, first)
       ? ["the same read, with a right answer; nothing was written to its volume in between"]
       : [];
   };
+}
+
+/** Where the last right read is the last step, what came before it is not why the next one was wrong. */
+function tellQuiet(steps: readonly Step[], { last, isStale }: Subject): readonly string[] {
+  const isLast = last !== undefined && !isStale && steps.at(-1)?.exchange === last;
+  return isLast ? ["nothing was written to its volume in between"] : [];
 }
 
 function bySending(a: Step, b: Step): number {

@@ -59,7 +59,7 @@ function tellExpiry(shown: Exchange, { events }: RecordedRun): Fact | undefined 
     ? undefined
     : {
         line: `the \`expiresAt\` of this upload is ${left} after the \`Date\` of this response`,
-        hint: "Compare the clock that decides here with `expiresAt`: one of several servers may have another clock",
+        hint: "Find what ends this upload before its `expiresAt`: another request, or a server with another clock",
       };
 }
 

@@ -1,0 +1,55 @@
+/** What is true of the idempotency key of a request. */
+import type { Exchange } from "../../../../schemas/report.ts";
+import { keyOf } from "./described-keys.ts";
+import { type Level, withLevel } from "./level.ts";
+import type { ReleaseEvents } from "./release-events.ts";
+import { succeeded } from "./uploads.ts";
+
+/** The levels of a request by its key: whether it was used before, whose key it is, and how it is spelt; none without a key. */
+export function createKeyLevels(
+  exchanges: readonly Exchange[],
+  events: ReleaseEvents,
+): (exchange: Exchange) => readonly Level[] {
+  const firsts = new Map<string, Exchange>();
+  for (const exchange of exchanges) {
+    const use = toUse(exchange);
+    if (use !== undefined && succeeded(exchange) && !firsts.has(use)) firsts.set(use, exchange);
+  }
+  return (exchange) => {
+    const key = keyOf(exchange);
+    if (key === undefined) return [];
+    const first = firsts.get(toUse(exchange) ?? "");
+    const isUsed = first !== undefined && first.startedAtMs < exchange.startedAtMs;
+    return [
+      ...(isUsed ? [withLevel("request", "a key that was used before")] : []),
+      ...toKeyOfUpload(exchange, key, events),
+      ...toSpelling(key),
+    ];
+  };
+}
+
+/** The key of a request where it is used: for one operation and address. */
+function toUse(exchange: Exchange): string | undefined {
+  const key = keyOf(exchange);
+  return key === undefined ? undefined : [exchange.operation, exchange.request.url, key].join("\n");
+}
+
+/** Of a finalize, whether its key is that of the create of its upload. */
+function toKeyOfUpload(exchange: Exchange, key: string, { uploads }: ReleaseEvents): readonly Level[] {
+  const create = uploads.createOf(exchange);
+  if (create === undefined || create.operation === exchange.operation) return [];
+  const other = keyOf(create);
+  if (other === undefined) return [withLevel("request", "a key, of an upload that was created without one")];
+  return [
+    withLevel("request", other === key ? "the key of its create" : "another key than that of its create"),
+  ];
+}
+
+/** What is unusual about the characters of an idempotency key. */
+function toSpelling(key: string): readonly Level[] {
+  return [
+    ...(/[^\0-\u007f]/u.test(key) ? [withLevel("request", "characters beyond ASCII in the key")] : []),
+    ...(/[^\0-\uffff]/u.test(key) ? [withLevel("request", "characters beyond U+FFFF in the key")] : []),
+    ...(/[&<>"'\\%+]/u.test(key) ? [withLevel("request", "characters in the key that formats escape")] : []),
+  ];
+}
