@@ -359,7 +359,7 @@ test.each([
   [
     "a line break in a string",
     '{"detail":"a\nb"}',
-    "whose character 13 is U+000A, which JSON escapes in a string",
+    "which has a bare U+000A in a string at character 13",
   ],
   ["bytes that are no text", Buffer.from([0x22, 0xff, 0x22]), "which is not UTF-8"],
 ])("%s is told by its place", (_name, body, words) => {

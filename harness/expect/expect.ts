@@ -314,7 +314,7 @@ function describeBreak(answer: Answer): string {
   const control = findControl(text, errorAt);
   if (control !== undefined) {
     const code = text.charCodeAt(control).toString(16).toUpperCase().padStart(4, "0");
-    return `, whose character ${control + 1} is U+${code}, which JSON escapes in a string`;
+    return `, which has a bare U+${code} in a string at character ${control + 1}`;
   }
   const found = errorAt < text.length ? ` (${quote(text[errorAt])})` : ", its end";
   return `, which stops being JSON at character ${errorAt + 1}${found}`;
