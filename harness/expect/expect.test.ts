@@ -356,11 +356,7 @@ test("a finding never has the whole of a very long text", () => {
 test.each([
   ["a word that JSON does not have", '{"total":NaN}', 'which stops being JSON at character 10 ("N")'],
   ["a text without its end", '{"items":[', "which stops being JSON at character 11, its end"],
-  [
-    "a line break in a string",
-    '{"detail":"a\nb"}',
-    "which has a bare U+000A in a string at character 13",
-  ],
+  ["a line break in a string", '{"detail":"a\nb"}', "which has a bare U+000A in a string at character 13"],
   ["bytes that are no text", Buffer.from([0x22, 0xff, 0x22]), "which is not UTF-8"],
 ])("%s is told by its place", (_name, body, words) => {
   const one = answer(200);
