@@ -33,7 +33,7 @@ interface Named {
 }
 
 /** The last bytes that were sent for the upload of a finalize. */
-function findBytes(exchange: Exchange, { sorted, uploads }: ReleaseEvents): Exchange | undefined {
+export function findBytes(exchange: Exchange, { sorted, uploads }: ReleaseEvents): Exchange | undefined {
   const id = uploads.ofRequest(exchange);
   return id === undefined || exchange.operation === "transferBytes"
     ? undefined

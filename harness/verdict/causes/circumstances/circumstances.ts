@@ -16,6 +16,7 @@ import { tellMeanwhile } from "./meanwhile.ts";
 import { findPair, tellPair } from "./pair.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import type { ReleaseEvents } from "./release-events.ts";
+import { tellRightBytes } from "./right-bytes.ts";
 import { createTwins, type TellTwin } from "./twin.ts";
 
 /** What sets the responses of one deviation apart. */
@@ -112,7 +113,8 @@ export function createCircumstances(readRun: () => RecordedRun): Tell {
     if (meanwhile !== undefined) return { ...none, lines: [meanwhile], kind: "meanwhile" };
     const delay = tellDelay(compared, run.events);
     if (delay !== undefined) return { ...none, lines: [delay] };
-    return { ...none, lines: tellTwin(compared), kind: "twin" };
+    const twin = tellTwin(compared);
+    return { ...none, lines: twin.length > 0 ? twin : tellRightBytes(compared, run.events), kind: "twin" };
   }
   // consequences ask first, and causes again
   return (group) => {

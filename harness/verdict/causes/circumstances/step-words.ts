@@ -116,7 +116,7 @@ function describePlace(about: Place | undefined, { place }: Subject): string {
 }
 
 /** How many bytes were sent, and whether they are the declared ones. */
-function describeBytes({ request }: Exchange, create: Exchange | undefined): string {
+export function describeBytes({ request }: Exchange, create: Exchange | undefined): string {
   const size = request.body?.size ?? 0;
   const declared = create && sentJson(create);
   const digest = textAt(declared, "declaredDigest");

@@ -1,0 +1,35 @@
+/** Where bytes were wrongly accepted: those of another upload that were refused as they should be, since the two may differ in more than one way. */
+import type { Exchange } from "../../../../schemas/report.ts";
+import { findBytes } from "./alike.ts";
+import type { Compared } from "./compared.ts";
+import type { ReleaseEvents } from "./release-events.ts";
+import { describeBytes } from "./step-words.ts";
+
+/** @returns the line; none where the same check met no finalize that was refused with the problem that was expected */
+export function tellRightBytes({ those, asWanted = [] }: Compared, events: ReleaseEvents): readonly string[] {
+  const [first] = those;
+  const like = first && asWanted.find(({ exchange }) => isOfOneCheck(exchange, first.exchange));
+  const [shown, right] = [first, like].map((one) => one && describe(one.exchange, events));
+  if (shown === undefined || right === undefined || shown.bytes === right.bytes) return [];
+  const form = shown.isScoped === right.isScoped ? "" : `, with ${right.isScoped ? "" : "un"}scoped names,`;
+  return [`but ${right.bytes}${form} were refused rightly`];
+}
+
+/** True for two exchanges of one check or set-up, each in its form of names. */
+function isOfOneCheck(one: Exchange, other: Exchange): boolean {
+  const [a, b] = [one, other].map(({ actor }) => actor.replace(/\.(?:un)?scoped$/u, ""));
+  return a === b;
+}
+
+interface Described {
+  readonly bytes: string;
+  readonly isScoped: boolean;
+}
+
+/** Undefined where no bytes were sent for the upload of the exchange. */
+function describe(exchange: Exchange, events: ReleaseEvents): Described | undefined {
+  const sent = findBytes(exchange, events);
+  if (sent === undefined) return undefined;
+  const bytes = describeBytes(sent, events.uploads.createOf(sent));
+  return { bytes, isScoped: events.placeOf(exchange)?.volume.startsWith("@") === true };
+}
