@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
-import { type OpenStage, openStage } from "./connection-behaviour.ts";
+import { type ConnectionBehaviour, type OpenStage, openStage } from "./connection-behaviour.ts";
 import { connectionBehaviours } from "./connection-behaviours.ts";
-import { meetConnection } from "./meet-connection.ts";
+import { type ConnectionOutcome, meetConnection, shortMs } from "./meet-connection.ts";
 
 let stage: OpenStage | undefined;
 
@@ -10,6 +10,12 @@ afterEach(async () => {
   await stage?.close();
   stage = undefined;
 });
+
+async function meet(behaviour: ConnectionBehaviour, timeoutMs: number): Promise<ConnectionOutcome> {
+  await stage?.close();
+  stage = openStage();
+  return await meetConnection(behaviour, stage, timeoutMs);
+}
 
 test("there are at least thirty behaviours of HTTP/2 and twelve of proxies, each under a name of its own", () => {
   const kinds = connectionBehaviours.map(({ kind }) => kind);
@@ -33,8 +39,10 @@ describe("the outcome is the one that was decided", () => {
   test.each(connectionBehaviours.map((behaviour) => [behaviour.name, behaviour] as const))(
     "%s",
     async (_name, behaviour) => {
-      stage = openStage();
-      const { seen, reason } = await meetConnection(behaviour, stage);
+      let outcome = await meet(behaviour, shortMs);
+      // on a busy machine, a whole response may take longer than that
+      if (outcome.seen !== behaviour.outcome) outcome = await meet(behaviour, 10 * shortMs);
+      const { seen, reason } = outcome;
       expect(seen, reason).toBe(behaviour.outcome);
       expect(reason).toMatch(behaviour.says ?? /^/);
     },

@@ -7,8 +7,8 @@ import { decidedFor, decidedNames, seenIn } from "./decided-outcomes.ts";
 import { type HostileServer, startHostileServer } from "./hostile-server.ts";
 import { type Ending, runAgainst } from "./try-behaviour.ts";
 
-/** Milliseconds for one exchange: long enough for a busy machine to answer in, short enough for the many that never do. */
-const timeoutMs = 250;
+/** Milliseconds for one exchange: short, for the many that never answer. */
+const shortMs = 250;
 
 let server: HostileServer | undefined;
 
@@ -17,7 +17,8 @@ afterEach(async () => {
   server = undefined;
 });
 
-async function meet(behaviour: Behaviour): Promise<Ending> {
+async function meet(behaviour: Behaviour, timeoutMs: number = shortMs): Promise<Ending> {
+  await server?.close();
   server = await startHostileServer(behaviour);
   return await runAgainst({ target: server.target, timeoutMs });
 }
@@ -60,10 +61,12 @@ describe("against a hostile registry", () => {
   test.each(behaviours.map((behaviour) => [behaviour.name, behaviour] as const))(
     "%s: the run ends with reasons, and nothing leaks",
     async (name, behaviour) => {
-      const { exitCode, report, reason, outputs } = await meet(behaviour);
-      expect({ name, exitCode, verdict: report?.verdict ?? "untestable" }).toEqual(
-        written.find((row) => row.name === name),
-      );
+      const decided = written.find((row) => row.name === name);
+      let ending = await meet(behaviour);
+      // on a busy machine, a whole response may take longer than that
+      if (ending.exitCode !== decided?.exitCode) ending = await meet(behaviour, 10 * shortMs);
+      const { exitCode, report, reason, outputs } = ending;
+      expect({ name, exitCode, verdict: report?.verdict ?? "untestable" }).toEqual(decided);
       expect(server?.met(), "times the behaviour was met").toBeGreaterThan(0);
       expect(seenIn(report)).toBe(decidedFor(name));
       expect(report ?? reason).toBeDefined();

@@ -11,8 +11,8 @@ const sample: readonly string[] = [
   "problems/invalid-characters-*",
 ];
 
-/** Milliseconds for one exchange. */
-const timeoutMs = 400;
+/** Milliseconds for one exchange: short, for the many that never answer. */
+export const shortMs = 400;
 
 export interface ConnectionOutcome {
   readonly seen: Decided["outcome"] | "failed";
@@ -24,6 +24,7 @@ export interface ConnectionOutcome {
 export async function meetConnection(
   behaviour: ConnectionBehaviour,
   stage: Stage,
+  timeoutMs: number = shortMs,
 ): Promise<ConnectionOutcome> {
   const { baseUrl, connection = {} } = await behaviour.start(stage);
   const target = stage.registry.targetAt(baseUrl);
