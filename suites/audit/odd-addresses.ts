@@ -15,7 +15,7 @@ import type { Finding } from "../../schemas/report.ts";
 import { type Books, expectAll, groupBy, openBooks, type Opinion } from "./books.ts";
 import { findsPlus } from "./final-reads.ts";
 import { ledger } from "./ledger.ts";
-import { isKind, toId, versionOf } from "./timelines.ts";
+import { isAsItBegan, isKind, toId, versionOf } from "./timelines.ts";
 
 /** An address that a response gives for a release or an attachment. */
 interface Address extends Noted {
@@ -108,7 +108,7 @@ async function expectOdd<T extends Address>(
   const lasting = addresses.filter(({ reference, name, version }) => {
     if (placeholderPattern.test(reference)) return false;
     const release = books.timelines.get(toId({ name, version }));
-    return release?.published !== undefined && release.changes.length === 0 && !release.isUncertain;
+    return release !== undefined && isAsItBegan(release);
   });
   if (lasting.length === 0) throw given.nothingToJudge("no response of this run has such an address");
   const odd = findOdd(lasting);

@@ -174,6 +174,13 @@ function beginningOf({ published, changes }: Timeline): Noted | undefined {
   return published ?? changes.find(({ to, isCertain }) => to === "git-release" && isCertain);
 }
 
+/** True for a release that the run has published, or the hook has made, and that nothing has changed since. */
+export function isAsItBegan({ published, changes, isUncertain }: Timeline): boolean {
+  const [first, ...more] = changes;
+  if (published !== undefined) return first === undefined && !isUncertain;
+  return first?.to === "git-release" && first.isCertain && more.length === 0;
+}
+
 /** A release that the hook makes is available. */
 function toState({ to }: Timeline["changes"][number]): string {
   return to === "git-release" ? "available" : to;
