@@ -8,7 +8,7 @@ import { availableParallelism } from "node:os";
 import { format, resolveConfig } from "prettier";
 import { planDefaults, toPlan } from "../../selftest/plan.ts";
 import { runTasks } from "../../selftest/pool.ts";
-import { isDetectedBy, type SelftestAnswer } from "../../selftest/task.ts";
+import type { SelftestAnswer } from "../../selftest/task.ts";
 import { describeBlame, describeFirstCauses } from "../../selftest/blame.ts";
 import type { KnownFault } from "../../verdict/causes/lookalikes.ts";
 import { knownFaultsFile, readKnownFaults, tryEachAmongOthers } from "./known-faults.ts";
@@ -43,9 +43,10 @@ const known = Object.fromEntries(
     return seen === undefined ? [] : [[name, seen]];
   }),
 );
-const undetected = faults.filter(
-  ({ breaks }, place) => answers[place]?.red.some((one) => isDetectedBy(one, breaks)) !== true,
-);
+const undetected = faults.filter((_, place) => {
+  const answer = answers[place];
+  return answer === undefined || seenIn(answer) === undefined;
+});
 const options = await resolveConfig(knownFaultsFile);
 await writeFile(knownFaultsFile, await format(JSON.stringify(known), { ...options, parser: "json" }));
 const { first, amongThree } = tryEachAmongOthers(readKnownFaults());
