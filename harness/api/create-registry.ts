@@ -89,12 +89,13 @@ function withQuery(query: Query = [], options: RequestOptions = {}): RequestOpti
 
 function createTransfers(session: Session, actor: Actor): Pick<Registry, "transferBytes" | "fetchLocator"> {
   return {
-    transferBytes: (upload, bytes) =>
+    transferBytes: (upload, bytes, isEarly) =>
       dispatch(session, actor, {
         operation: "transferBytes",
         about: {},
         rateLimitKey: "transfer",
         follow: true,
+        ...(isEarly === undefined ? {} : { mayLag: isEarly }),
         request: {
           method: upload.method,
           url: new URL(upload.url, `${session.baseUrl}/`).href,

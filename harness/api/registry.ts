@@ -83,8 +83,12 @@ export interface Registry {
   readonly getCapabilities: (options?: RequestOptions) => Promise<Answer>;
   /** `DELETE /api/v1/volumes/{volume}/{version}`; stated for unscoped names; for scoped names the answer is not judged as an endpoint's. */
   readonly unpublishVersion: (release: ReleaseName, options?: RequestOptions) => Promise<Answer>;
-  /** Sends bytes as an upload instruction says, without a token. */
-  readonly transferBytes: (upload: UploadInstruction, bytes: Uint8Array) => Promise<Answer>;
+  /** Sends bytes as an upload instruction says, without a token. `isEarly` is true for an answer after which it asks again until `settleMs`. */
+  readonly transferBytes: (
+    upload: UploadInstruction,
+    bytes: Uint8Array,
+    isEarly?: (answer: Answer) => boolean,
+  ) => Promise<Answer>;
   /** Fetches a locator (`dist.url`, `locator.url`, `release.url`, `detailUrl`), following redirects, without a token. */
   readonly fetchLocator: (url: string, operation?: Operation, options?: LocatorOptions) => Promise<Answer>;
   /** Any other request below the base URL, for unknown endpoints and malformed paths. */

@@ -58,11 +58,13 @@ async function follow(client: TestClient, intent: JsonObject, bytes: Uint8Array)
     headers = {},
   } = member(intent, "upload") as JsonObject & { headers?: Record<string, string> };
   let address = url as string;
-  for (;;) {
+  for (let tries = 0; ; tries += 1) {
     const request = new Request(address, { method: method as string, headers, body: new Uint8Array(bytes) });
     const response = await client.server.fetch(request);
     address = response.headers.get("location") ?? address;
-    if (response.status !== 429 && response.status !== 307) return response;
+    // a byte store may not know the upload yet
+    const isEarly = response.status === 404 && tries < 200;
+    if (response.status !== 429 && response.status !== 307 && !isEarly) return response;
   }
 }
 

@@ -24,6 +24,7 @@ import { optionalMemberChoices } from "./optional-members.ts";
 import { uploadSizeChoices } from "./upload-sizes.ts";
 import { unpublishChoices } from "./unpublish.ts";
 import { indexChoices } from "./version-index.ts";
+import { transferLagChoices } from "./transfer-lag.ts";
 import { visibilityChoices } from "./visibility.ts";
 import { wireChoices } from "./wire.ts";
 import { attachmentChoices } from "./attachments.ts";
@@ -61,6 +62,7 @@ export const choices: readonly Choice[] = [
   ...advisoryChoices,
   ...unpublishChoices,
   ...visibilityChoices,
+  ...transferLagChoices,
   ...volumeLagChoices,
   ...limiterChoices,
   ...gatewayChoices,

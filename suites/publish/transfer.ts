@@ -14,7 +14,7 @@ export const transfer: CheckFile = {
       of: "publish/instructions-can-be-followed",
       rule: "The upload transfer answers 2xx when it follows the upload instruction and the bytes have the declared digest and size.",
       reading:
-        "The text says only that the instruction is opaque. We send its URL, method and headers and no token; the default method is `PUT`, and a relative URL resolves below the base URL. Statuses 429, 500 and 502 to 504 of the byte store are retried first.",
+        "The text says only that the instruction is opaque. We send its URL, method and headers and no token; the default method is `PUT`, and a relative URL resolves below the base URL. Statuses 429, 500 and 502 to 504 of the byte store are retried first, and 404 and 425 until `settleMs` after the create.",
       needs: ["token:publisher"],
       covers: [
         "rule:service/6",
