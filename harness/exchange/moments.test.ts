@@ -24,7 +24,34 @@ test.each(["Asia/Tokyo", "America/Los_Angeles"])("texts mean the same in the zon
   expect(JSON.parse(printed)).toEqual(Array.from({ length: 5 }, () => moment));
 });
 
+test.each([
+  "20261121T100001Z",
+  "20261121T120001+02",
+  "2026-11-21T10:00:01,000Z",
+  "2026-11-21T12:00:01+02",
+  "2026-W47-6T10:00:01Z",
+  "2026W476T100001Z",
+  "2026-325T06:30:01-03:30",
+  "2026325T100001.0009Z",
+  "2026-11-21T10:00:00.99999Z",
+  "2026-11-21T10:00:00,9999Z",
+])("%s is a moment of ISO 8601", (text) => {
+  const read = readTimestamp(text) ?? NaN;
+
+  expect(Math.abs(read - moment)).toBeLessThan(2);
+});
+
+test("fractions of hours and minutes, and the last week of a year", () => {
+  expect(readTimestamp("2026-11-21T10,5Z")).toBe(Date.UTC(2026, 10, 21, 10, 30));
+  expect(readTimestamp("2026-11-21T10:30.5Z")).toBe(Date.UTC(2026, 10, 21, 10, 30, 30));
+  expect(readTimestamp("2026-W53-5T00:00:00Z")).toBe(Date.UTC(2027, 0, 1));
+  expect(readTimestamp("2021-W01-1T00:00:00Z")).toBe(Date.UTC(2021, 0, 4));
+  expect(readTimestamp("2016-12-31T15:59:60-08:00")).toBe(Date.UTC(2017, 0, 1));
+});
+
 test("what names no moment is none", () => {
+  expect(readTimestamp("2026-13-21T10:00:01,0Z")).toBeUndefined();
+  expect(readTimestamp("2026-W54-1T10:00:01Z")).toBeUndefined();
   expect(readTimestamp("2026-11-21T10:00:01")).toBeUndefined();
   expect(readTimestamp("2026-11-21")).toBeUndefined();
   expect(readTimestamp("a day T Z")).toBeUndefined();

@@ -5,7 +5,52 @@
  * @returns milliseconds since 1970; undefined for what is no timestamp, and for one without an offset: nobody knows its zone
  */
 export function readTimestamp(text = ""): number | undefined {
-  return /[T ].*(?:Z|[+-]\d{2}(?::?\d{2})?)$/iu.test(text) ? toMoment(text) : undefined;
+  if (!/[T ].*(?:Z|[+-]\d{2}(?::?\d{2})?)$/iu.test(text)) return undefined;
+  return toMoment(text) ?? readIso(text);
+}
+
+const day = 86_400_000;
+
+/** ISO 8601 as the schema of timestamps accepts it: more forms than the platform reads, and leap seconds. */
+const iso = new RegExp(
+  [
+    "^(?<year>[0-9]{4})-?",
+    "(?:(?<month>0[1-9]|1[0-2])-?(?<dayOfMonth>0[1-9]|[12][0-9]|3[01])",
+    "|W(?<week>0[1-9]|[1-4][0-9]|5[0-3])-?(?<dayOfWeek>[1-7])",
+    "|(?<dayOfYear>[0-3][0-9]{2}))",
+    "[T ](?<hour>[01][0-9]|2[0-4])(?::?(?<minute>[0-5][0-9])(?::?(?<second>[0-5][0-9]|60))?)?(?:[.,](?<fraction>[0-9]+))?",
+    "(?:Z|(?<sign>[+-])(?<hoursOff>[0-9]{2})(?::?(?<minutesOff>[0-9]{2}))?)$",
+  ].join(""),
+  "iu",
+);
+
+function readIso(text: string): number | undefined {
+  const parts = iso.exec(text)?.groups;
+  if (parts === undefined) return undefined;
+  const { minute, second, fraction = "", sign } = parts;
+  const numberOf = (part: string): number => Number(parts[part] ?? 0);
+  // a fraction is one of the smallest unit that there is
+  const unit = minute === undefined ? 3_600_000 : second === undefined ? 60_000 : 1000;
+  const offset = (numberOf("hoursOff") * 60 + numberOf("minutesOff")) * 60_000;
+  return (
+    dayOf(numberOf) +
+    numberOf("hour") * 3_600_000 +
+    numberOf("minute") * 60_000 +
+    numberOf("second") * 1000 +
+    Math.floor(Number(`0.${fraction}`) * unit) +
+    (sign === "-" ? offset : -offset)
+  );
+}
+
+/** The beginning of a day that is named in its month, in its week or in its year. */
+function dayOf(numberOf: (part: string) => number): number {
+  const [year, month, week] = [numberOf("year"), numberOf("month"), numberOf("week")];
+  if (month > 0) return Date.UTC(year, month - 1, numberOf("dayOfMonth"));
+  if (week === 0) return Date.UTC(year, 0, numberOf("dayOfYear"));
+  // the fourth of January is always in the first week, which begins on a Monday
+  const fourth = Date.UTC(year, 0, 4);
+  const monday = fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * day;
+  return monday + ((week - 1) * 7 + numberOf("dayOfWeek") - 1) * day;
 }
 
 /**

@@ -85,6 +85,12 @@ function stamping(summary: string, write: (iso: string) => string): Variation {
   };
 }
 
+function toDayOfYear(iso: string): string {
+  const dayOfYear = (Date.parse(iso.slice(0, 10)) - Date.parse(`${iso.slice(0, 4)}-01-01`)) / 86_400_000 + 1;
+  const time = iso.slice(10).replace(".", ",").replace("Z", "+00");
+  return `${iso.slice(0, 4)}-${String(dayOfYear).padStart(3, "0")}${time}`;
+}
+
 /** How answers are written to the wire. */
 export const wireChoices: readonly Choice[] = [
   {
@@ -223,6 +229,8 @@ export const wireChoices: readonly Choice[] = [
         skips: ["audit/fresh-uploads-expire-in-the-future"],
       },
       lowercase: stamping("With lowercase t and z", (iso) => iso.toLowerCase()),
+      basic: stamping("In the basic format of ISO 8601", (iso) => iso.replaceAll(/[-:]/g, "")),
+      "day-of-year": stamping("With the day of the year, a comma and +00 for Z", toDayOfYear),
     },
   },
 ];
