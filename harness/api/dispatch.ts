@@ -97,13 +97,14 @@ async function sendUntilAnswered(session: Session, actor: Actor, wanted: Dispatc
     }
     if (answer.status === 503) session.scheduler.reduceConcurrency("overload");
     session.scheduler.recordSuccess(progress.rateLimitKey);
-    assertAnswerIsForThisTry(session, answer, { wanted, tries: progress, actorId: actor.id });
+    // what is not visible yet says nothing of an earlier try
     if (await isBehind(session, answer, { wanted, progress })) {
       const wait = toPollWait(progress.lags++);
       progress.lagged += wait;
       await pause(session, actor, { fromMs: answer.endedAtMs, milliseconds: wait });
       continue;
     }
+    assertAnswerIsForThisTry(session, answer, { wanted, tries: progress, actorId: actor.id });
     const mayFollow = wanted.follow && progress.redirects < maxRedirects;
     const next = mayFollow ? toRedirected(progress.request, outcome) : undefined;
     if (next === undefined) return answer;
