@@ -209,7 +209,8 @@ test.each(["test", "secret", "password", "12345678", "Conformance", "TOKEN"])(
     expect(redaction.text(`got Bearer ${word}, and bearer%20${word}.`)).toBe(
       "got Bearer ~redacted.publisher~, and bearer%20~redacted.publisher~.",
     );
-    expect(redaction.text(`{"token": "${word}"}`)).toBe('{"token": "~redacted.publisher~"}');
+    for (const member of ["token", "access_token"])
+      expect(redaction.text(`{"${member}": "${word}"}`)).toBe(`{"${member}": "~redacted.publisher~"}`);
     expect(redaction.text(`Bearer ${word}er`)).toBe(`Bearer ${word}er`);
     expect(redaction.credential(`Token ${word} ${word}`)).toBe(
       "Token ~redacted.publisher~ ~redacted.publisher~",

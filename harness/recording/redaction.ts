@@ -126,10 +126,10 @@ export function createRedaction({ isReplay = false }: RedactionOptions = {}): Re
 
 /**
  * The places of credentials in running text, each with the credential in its second group: after the scheme, in the member `token` of
- * the states hook's answer, and in the members of a query in which some services read a token.
+ * the states hook's answer, and in the members of a body and of a query in which some services read a token.
  */
 const credentialPlaces: readonly RegExp[] = [
-  /(\b(?:Bearer|Token)(?: +|%20)|"token"\s*:\s*")([A-Za-z0-9._~+/=-]*[A-Za-z0-9_~+/=-])/gi,
+  /(\b(?:Bearer|Token)(?: +|%20)|"(?:access_)?token"\s*:\s*")([A-Za-z0-9._~+/=-]*[A-Za-z0-9_~+/=-])/gi,
   /([?&](?:access_token|api_key|token)=)([A-Za-z0-9._~+/=%-]*[A-Za-z0-9_~+/=-])/gi,
 ];
 
