@@ -27,6 +27,10 @@ export interface Around {
   readonly leftOut?: string | undefined;
 }
 
+/**
+ * What is known around the exchange that a sighting shows; nothing where it shows none.
+ * @param exchanges all of the run, in the order in which they were sent
+ */
 export function readAround(shown: Sighting, exchanges: readonly Exchange[]): Around {
   const { wrong, exchange } = shown.deviation;
   if (exchange === undefined) return {};
@@ -39,6 +43,7 @@ export function readAround(shown: Sighting, exchanges: readonly Exchange[]): Aro
   };
 }
 
+/** The member that a comparison of two requests with one key may leave out; undefined where they differ in more, or where it is compared. */
 function findLeftOut(shown: Exchange, exchanges: readonly Exchange[]): string | undefined {
   const ofKey = exchanges.filter(
     (one) =>

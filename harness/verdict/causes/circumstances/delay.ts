@@ -7,7 +7,7 @@ import type { ReleaseEvents } from "./release-events.ts";
 import { isWrite } from "./reads-before.ts";
 import { succeeded } from "./uploads.ts";
 
-/** Two responses are later than all others by chance. */
+/** Fewer responses are later than all others by chance. */
 const minThose = 3;
 
 interface Delay {
