@@ -18,10 +18,13 @@ const storeBehind = (start: () => (intent: Intent, call: Call) => boolean): Chan
     };
   });
 
-function fromSecondTransfer(): (intent: Intent) => boolean {
+/** After so many milliseconds it knows an upload for which nothing was sent, too. */
+const longestLag = 1000;
+
+function fromSecondTransfer(): (intent: Intent, call: Call) => boolean {
   const seen = new Set<string>();
-  return ({ uploadId }) => {
-    if (seen.has(uploadId)) return true;
+  return ({ uploadId, createdAt }, call) => {
+    if (seen.has(uploadId) || call.now >= createdAt + longestLag) return true;
     seen.add(uploadId);
     return false;
   };
@@ -35,7 +38,7 @@ export const transferLagChoices: readonly Choice[] = [
     default: "none",
     values: {
       "one-transfer": {
-        summary: "After one transfer for it, which answers 404",
+        summary: "After one transfer for it, which answers 404, or a second",
         change: storeBehind(fromSecondTransfer),
         target: patient,
       },
