@@ -19,12 +19,12 @@ const storeBehind = (start: () => (intent: Intent, call: Call) => boolean): Chan
   });
 
 /** After so many milliseconds it knows an upload for which nothing was sent, too. */
-const longestLag = 1000;
+const maxLag = 1000;
 
 function fromSecondTransfer(): (intent: Intent, call: Call) => boolean {
   const seen = new Set<string>();
   return ({ uploadId, createdAt }, call) => {
-    if (seen.has(uploadId) || call.now >= createdAt + longestLag) return true;
+    if (seen.has(uploadId) || call.now >= createdAt + maxLag) return true;
     seen.add(uploadId);
     return false;
   };
