@@ -25,9 +25,11 @@ function answeringWith(status: number, headers: Readonly<Record<string, string>>
   );
 }
 
-/** Whether the run attached something is not certain where a gateway answers its finalize, which is not sent again. */
+/** Whether the run published or attached something is not certain where a gateway answers its finalize, which is not sent again. */
 const lostFinalize = [
   "audit/guarded-releases-keep-their-attachments",
+  "audit/hidden-releases-can-be-asked-to-be-unpublished",
+  "audit/restored-releases-are-available-again",
   "audit/attachments-stay-when-the-namesake-is-unpublished",
   "trust/git-releases-keep-their-attachments",
 ];
