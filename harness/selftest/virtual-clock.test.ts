@@ -48,3 +48,14 @@ test("a sleep is skipped where everything waits, and work takes no time", async 
   });
   expect(clock.now()).toBe(3_600_001);
 });
+
+test("a sleep ends while others work all the time, once the clock has passed it", async () => {
+  const clock = createVirtualClock();
+  let isAwake = false;
+  const sleeping = clock.sleep(100).then(() => (isAwake = true));
+  await clock.run(async () => {
+    while (clock.now() < 100 || !isAwake) await turn();
+  });
+  await sleeping;
+  expect(clock.now()).toBeLessThan(200);
+});

@@ -17,7 +17,7 @@ export interface VirtualClock {
   readonly now: () => number;
   /** Resolves when it is this one's turn: everything else waits too, or has ended. */
   readonly wait: (turn: Turn) => Promise<void>;
-  /** Resolves when so many milliseconds were skipped. */
+  /** Resolves when so many milliseconds are over: they were skipped, or readings of the clock have passed them. */
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** Runs work during which nothing else gets its turn. */
   readonly run: <T>(work: () => Promise<T>) => Promise<T>;
@@ -26,6 +26,8 @@ export interface VirtualClock {
 interface Waiting {
   readonly rank: number;
   readonly dueMs: number;
+  /** True for a sleep, which ends by itself. */
+  readonly isSleep: boolean;
   readonly resume: () => void;
 }
 
@@ -64,6 +66,7 @@ export function createVirtualClock(): VirtualClock {
     isHandingOut = true;
     while (waiting.length > 0) {
       await becomeQuiet();
+      // meanwhile the last sleep may have ended by itself
       const next = takeFirst(waiting);
       if (next === undefined) break;
       nowMs = Math.max(nowMs, next.dueMs);
@@ -72,17 +75,32 @@ export function createVirtualClock(): VirtualClock {
     isHandingOut = false;
   }
 
-  const wait: VirtualClock["wait"] = ({ inMs, rank }) =>
-    new Promise((resume) => {
+  async function add({ inMs, rank }: Turn, isSleep: boolean): Promise<void> {
+    await new Promise<void>((resume) => {
       events += 1;
-      waiting.push({ rank, dueMs: nowMs + inMs, resume });
+      waiting.push({ rank, dueMs: nowMs + inMs, isSleep, resume });
       void handOutTurns();
     });
+  }
+
+  /** What is due wakes up, also while something else works all the time. */
+  function wakeUp(): void {
+    const due = waiting.filter(({ isSleep, dueMs }) => isSleep && dueMs <= nowMs);
+    for (const one of due.toSorted((a, b) => a.dueMs - b.dueMs)) {
+      waiting.splice(waiting.indexOf(one), 1);
+      events += 1;
+      one.resume();
+    }
+  }
 
   return {
-    now: () => (nowMs += tickMs),
-    wait,
-    sleep: (milliseconds) => wait({ inMs: milliseconds, rank: 0 }),
+    now() {
+      nowMs += tickMs;
+      wakeUp();
+      return nowMs;
+    },
+    wait: (turn) => add(turn, false),
+    sleep: (milliseconds) => add({ inMs: milliseconds, rank: 0 }, true),
     async run(work) {
       underWay += 1;
       try {
