@@ -51,11 +51,15 @@ test("a sleep is skipped where everything waits, and work takes no time", async 
 
 test("a sleep ends while others work all the time, once the clock has passed it", async () => {
   const clock = createVirtualClock();
-  let isAwake = false;
-  const sleeping = clock.sleep(100).then(() => (isAwake = true));
+  const awakeAtMs: number[] = [];
+  const sleeping = clock.sleep(100).then(() => awakeAtMs.push(clock.now()));
   await clock.run(async () => {
-    while (clock.now() < 100 || !isAwake) await turn();
+    while (awakeAtMs.length === 0) {
+      clock.now();
+      await turn();
+    }
   });
   await sleeping;
+  expect(awakeAtMs[0]).toBeGreaterThanOrEqual(100);
   expect(clock.now()).toBeLessThan(200);
 });
