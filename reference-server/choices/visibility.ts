@@ -7,12 +7,12 @@ import type { ReferenceTarget } from "../target.ts";
 import type { Choice, Variation } from "./choice.ts";
 
 /** Whether something written at `since` (milliseconds since 1970) is shown now. */
-type Settling = (id: string, since: number, call: Call) => boolean;
+export type Settling = (id: string, since: number, call: Call) => boolean;
 
 /** How long a delay lasts, in milliseconds. */
 const lag = 200;
 
-function byPolls(polls: number): Settling {
+export function byPolls(polls: number): Settling {
   const seen = new Map<string, number>();
   return (id) => {
     const count = seen.get(id) ?? 0;
@@ -21,7 +21,7 @@ function byPolls(polls: number): Settling {
   };
 }
 
-const byTime: Settling = (_id, since, call) => call.now >= since + lag;
+export const byTime: Settling = (_id, since, call) => call.now >= since + lag;
 
 /** One request in three is answered by a replica that is behind. */
 const oneReplica: Settling = (_id, since, call) => call.ordinal % 3 > 0 || call.now >= since + 2_000;

@@ -1,10 +1,10 @@
 /** The declarations of external dependencies in a document: their keys are compared, and what they say is shown. */
 import { isSameJson } from "../../harness/expect/expect.ts";
-import { textAt } from "../../harness/exchange/answer.ts";
+import { listAt, textAt } from "../../harness/exchange/answer.ts";
 
 /** The declaration keys of a list, in one order: the text states none. None where it is no list. */
-export function keysOf(declarations: unknown): readonly string[] {
-  return itemsOf(declarations)
+function keysOf(declarations: unknown): readonly string[] {
+  return listAt(declarations)
     .map((one) => textAt(one, "declarationKey") ?? "")
     .toSorted();
 }
@@ -18,18 +18,15 @@ export function toComparable(
   other: unknown,
 ): readonly [own: readonly string[], other: readonly string[]] {
   const keys = [keysOf(one), keysOf(other)] as const;
+  if (isSameJson(...keys)) return keys;
   const texts = [toTexts(one), toTexts(other)] as const;
-  return isSameJson(keys[0], keys[1]) || isSameJson(texts[0], texts[1]) ? keys : texts;
+  return isSameJson(...texts) ? keys : texts;
 }
 
 function toTexts(declarations: unknown): readonly string[] {
-  return itemsOf(declarations)
+  return listAt(declarations)
     .map((one) =>
       ["purl", "constraint", "purpose"].map((member) => textAt(one, member) ?? `no ${member}`).join(" "),
     )
     .toSorted();
-}
-
-function itemsOf(declarations: unknown): readonly unknown[] {
-  return Array.isArray(declarations) ? declarations : [];
 }

@@ -43,10 +43,7 @@ const known = Object.fromEntries(
     return seen === undefined ? [] : [[name, seen]];
   }),
 );
-const undetected = faults.filter((_, place) => {
-  const answer = answers[place];
-  return answer === undefined || seenIn(answer) === undefined;
-});
+const undetected = faults.filter(({ name }) => !Object.hasOwn(known, name));
 const options = await resolveConfig(knownFaultsFile);
 await writeFile(knownFaultsFile, await format(JSON.stringify(known), { ...options, parser: "json" }));
 const { first, amongThree } = tryEachAmongOthers(readKnownFaults());

@@ -34,12 +34,13 @@ export interface Around {
 export function readAround(shown: Sighting, exchanges: readonly Exchange[]): Around {
   const { wrong, exchange } = shown.deviation;
   if (exchange === undefined) return {};
+  const likeRefusal = findLikeRefusal(exchange, shown.wanted?.problems?.[0], exchanges);
   return {
     giver: findGiverOfOther(exchange, exchanges, shown.requirement.operations),
     query: isAccepted(wrong) ? findSearchOfSameBody(exchange, exchanges) : undefined,
     isRepeat: exchanges.some((one) => isSameBefore(one, exchange)),
-    likeRefusal: findLikeRefusal(exchange, shown.wanted?.problems?.[0], exchanges),
-    leftOut: findLeftOut(exchange, exchanges),
+    likeRefusal,
+    leftOut: likeRefusal === "key" ? findLeftOut(exchange, exchanges) : undefined,
   };
 }
 

@@ -79,7 +79,7 @@ export function toHint(shown: Sighting, around: Around): string {
 /** Where a like request was refused, the check is there. */
 function toHintOfAccepted({ likeRefusal, leftOut }: Around): string {
   if (likeRefusal === undefined) return hints.accepted;
-  return likeRefusal === "key" && leftOut !== undefined
+  return leftOut !== undefined
     ? `This key was recognized in another request. Check that \`${leftOut}\` is part of what is compared`
     : hintsBesideRefusals[likeRefusal];
 }

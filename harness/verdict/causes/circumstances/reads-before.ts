@@ -30,7 +30,7 @@ interface Kept {
 }
 
 /** True for a write to what a read is about; what is attached to a release changes its trust documents only. */
-function mayShow(
+export function mayShow(
   one: Exchange,
   { shown, place }: { readonly shown: Exchange; readonly place: Place },
   events: ReleaseEvents,

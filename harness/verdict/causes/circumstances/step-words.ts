@@ -59,11 +59,15 @@ function cutStart(name: string): string {
 
 const maxName = 32;
 
+function describeLastRead({ isStale, wasRight }: Subject): string {
+  if (!isStale) return "the same read, with a right answer";
+  return `the same read, with the same answer${wasRight ? ", which was right then" : ""}`;
+}
+
 /** @param elsewhere the words for what it was about, where that is another volume which bears on the response */
 export function toWords(exchange: Exchange, own: Subject, events: ReleaseEvents, elsewhere?: string): string {
   const { operation, request, about } = exchange;
-  if (exchange === own.last)
-    return `the same read, with ${own.isStale ? `the same answer${own.wasRight ? ", which was right then" : ""}` : "a right answer"}`;
+  if (exchange === own.last) return describeLastRead(own);
   if (makesAdvisory(exchange)) return describeAdvisory(exchange);
   const uploadId = events.uploads.ofRequest(exchange);
   const isOfUpload = operation === own.create?.operation || uploadId !== undefined;
