@@ -91,14 +91,15 @@ export async function fetchArchive(
  * fetch it.
  */
 export async function fetchAgain(
-  { registry }: Pick<Fetching, "registry">,
-  release: ReleaseName,
+  fetching: Fetching,
+  release: VisibleRelease,
   options: LocatorOptions,
 ): Promise<Answer | undefined> {
-  const { url } = locatorIn(await registry.getRelease(release), distUrl);
-  return url === undefined || !isFetchable(url)
-    ? undefined
-    : await registry.fetchLocator(url.href, "transferBytes", options);
+  const readUrl = async (): Promise<URL | undefined> =>
+    locatorIn(await fetching.registry.getRelease(release), distUrl).url;
+  const url = await readUrl();
+  if (url === undefined || !isFetchable(url)) return undefined;
+  return await fetchBytes(fetching, url.href, release, async () => (await readUrl())?.href, options);
 }
 
 /** True if the bytes are sent in a content coding. */

@@ -1,7 +1,7 @@
 /** Addresses of bytes that documents give. A registry may sign them for a short time. */
 import type { Eventually } from "../../harness/given/given.ts";
 import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
-import type { Registry } from "../../harness/api/registry.ts";
+import type { LocatorOptions, Registry } from "../../harness/api/registry.ts";
 
 /** The tools that a download needs. */
 export interface Fetching {
@@ -19,19 +19,23 @@ function isSignedAgain(url: string, again: string): boolean {
  * Requests the bytes at an address until it succeeds or the time of `since` is over. Where it does not, and a new read of the document
  * gives the address with another query, the signature may have expired: then that address is requested.
  * @param readAgain reads the document again, and returns its address
+ * @param options of each of these requests
  */
 export async function fetchBytes(
   { registry, eventually }: Fetching,
   url: string,
   since: { readonly sinceMs: number },
   readAgain: () => Promise<string | undefined>,
+  options: LocatorOptions = {},
 ): Promise<Answer> {
+  const fetchAt = (address: string): Promise<Answer> =>
+    registry.fetchLocator(address, "transferBytes", options);
   const request = async (): Promise<Answer> => {
-    const answer = await registry.fetchLocator(url);
+    const answer = await fetchAt(url);
     if (isSuccess(answer) || !url.includes("?")) return answer;
     const again = await readAgain();
     const isSigned = again !== undefined && URL.canParse(again) && isSignedAgain(url, again);
-    return isSigned ? await registry.fetchLocator(again) : answer;
+    return isSigned ? await fetchAt(again) : answer;
   };
   // the host may be a byte store, which may answer 403 until the bytes are there: hence `isSuccess`
   return await eventually(request, { since, until: isSuccess });
