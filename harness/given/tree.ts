@@ -1,6 +1,5 @@
 /** Reads an archive back into the file tree it holds, within limits. */
-import { createGunzip } from "node:zlib";
-import { Readable } from "node:stream";
+import { gunzipSync } from "node:zlib";
 import { extract } from "tar-stream";
 import { escapeLetters } from "../expect/quote.ts";
 import { describeByteDifference } from "./byte-difference.ts";
@@ -29,42 +28,36 @@ interface UnpackedEntry {
 async function* unpack(bytes: Uint8Array): AsyncGenerator<UnpackedEntry> {
   let total = 0;
   let entries = 0;
-  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  const source = Readable.from([Buffer.from(bytes)]);
   const untar = extract();
-  const gunzip = createGunzip();
-  gunzip.on("error", (error) => untar.destroy(error));
-  let unpacked = 0;
-  // what is no part of any file costs time all the same: a bomb of zeros is an empty archive
-  gunzip.on("data", (chunk: Uint8Array) => {
-    unpacked += chunk.length;
-    if (unpacked > maxUnpackedBytes)
-      gunzip.destroy(new Error(`the archive unpacks to more than ${maxUnpackedBytes} bytes`));
-  });
-  if (isGzip) source.pipe(gunzip).pipe(untar);
-  else source.pipe(untar);
-  try {
-    for await (const entry of untar) {
-      entries += 1;
-      if (entries > maxTreeEntries) throw new Error(`the archive holds more than ${maxTreeEntries} entries`);
-      const { type, name } = entry.header;
-      if (type === "directory") {
-        // it has no content, whatever size its header states; tar-stream would wait for it for ever
-        entry.resume();
-        continue;
-      }
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of entry) {
-        total += (chunk as Uint8Array).length;
-        if (total > maxTreeBytes) throw new Error(`the archive unpacks to more than ${maxTreeBytes} bytes`);
-        chunks.push(chunk as Uint8Array);
-      }
-      const isFile = type === "file" || type === "contiguous-file";
-      yield { path: normalizePath(name), isFile, content: Buffer.concat(chunks) };
+  untar.end(toTar(bytes));
+  for await (const entry of untar) {
+    entries += 1;
+    if (entries > maxTreeEntries) throw new Error(`the archive holds more than ${maxTreeEntries} entries`);
+    const { type, name } = entry.header;
+    if (type === "directory") {
+      // it has no content, whatever size its header states; tar-stream would wait for it for ever
+      entry.resume();
+      continue;
     }
-  } finally {
-    source.destroy();
-    gunzip.destroy();
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of entry) {
+      total += (chunk as Uint8Array).length;
+      if (total > maxTreeBytes) throw new Error(`the archive unpacks to more than ${maxTreeBytes} bytes`);
+      chunks.push(chunk as Uint8Array);
+    }
+    const isFile = type === "file" || type === "contiguous-file";
+    yield { path: normalizePath(name), isFile, content: Buffer.concat(chunks) };
+  }
+}
+
+/** The tar in these bytes. What is no part of any file costs time all the same: a bomb of zeros is an empty archive. */
+function toTar(bytes: Uint8Array): Buffer {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return Buffer.from(bytes);
+  try {
+    return gunzipSync(bytes, { maxOutputLength: maxUnpackedBytes });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new Error(`the archive unpacks to more than ${maxUnpackedBytes} bytes`, { cause: error });
   }
 }
 

@@ -41,8 +41,8 @@ function sumEscapes(bytes: Uint8Array): number {
 }
 
 /** An archive up to this size, unpacked to at most the second, is looked into at once: a stream costs ten times as much. */
-const maxSmallBytes = 64 * 1024;
-const maxSmallUnpacked = 512 * 1024;
+const maxSmallBytes = 4 * 1024 * 1024;
+const maxSmallUnpacked = 8 * 1024 * 1024;
 
 /** Looks into a gzip stream as far as it can be unpacked. What is damaged behind, nobody else can read either. */
 async function holdsSecret(body: Uint8Array, redaction: Redaction): Promise<boolean> {

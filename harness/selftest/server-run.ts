@@ -1,5 +1,6 @@
 /** One run of the suite against the reference server in the same process. Time in which everything waits is skipped, for both. */
 import type { ReferenceServerOptions } from "../../reference-server/options.ts";
+import { seededRandom } from "../../reference-server/random.ts";
 import {
   buildReferenceServer,
   type RunningReferenceServer,
@@ -78,7 +79,8 @@ export async function openForRuns(run: ServerRun): Promise<TestServer> {
   const { faults, circumstance, choices, tokens, overSockets = false } = run;
   const timing = typeof run.timing === "string" ? timingNamed(run.timing) : run.timing;
   const clock = createVirtualClock();
-  const startedAtMs = Date.now();
+  // a whole second, so that nothing depends on the millisecond at which a run begins
+  const startedAtMs = Math.floor(Date.now() / 1000) * 1000;
   const open: (options: ReferenceServerOptions) => Promise<OpenServer> = overSockets
     ? startReferenceServer
     : openInProcess;
@@ -88,6 +90,7 @@ export async function openForRuns(run: ServerRun): Promise<TestServer> {
     choices,
     ...(circumstance === undefined ? {} : { circumstance }),
     ...(tokens === undefined ? {} : { tokens }),
+    random: seededRandom(JSON.stringify([run.seed, faults, choices])),
     // it skips the same time, so that what it dates agrees with the run's clock
     clock: { now: () => Math.floor(startedAtMs + clock.now()) },
   });

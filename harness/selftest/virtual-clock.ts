@@ -32,10 +32,10 @@ interface Waiting {
 }
 
 /**
- * Turns of the event loop without a new event before the next one gets its turn: compressing an archive takes a few. If
- * they were too few, another order would result, which is as good as this one.
+ * Turns of the event loop without a new event before the next one gets its turn. Nothing may work in another thread meanwhile: then
+ * the order would depend on the machine.
  */
-const quietTurns = 6;
+const quietTurns = 2;
 
 /**
  * Milliseconds that pass whenever the clock is read. So what happens has an order, and a run takes about as long as one of a fast

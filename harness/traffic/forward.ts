@@ -193,7 +193,7 @@ async function toResponse(
 ): Promise<ObservedExchange["response"]> {
   if (bytes === undefined) return { unusable: tooLong };
   try {
-    return { status, headers, body: await decodeContent(bytes, headers, maxJsonBytes) };
+    return { status, headers, body: decodeContent(bytes, headers, maxJsonBytes) };
   } catch (error) {
     return { unusable: error instanceof RangeError ? tooLong : "the response body could not be decoded" };
   }

@@ -1,14 +1,15 @@
 /** Takes content codings off a body (RFC 9110 section 8.4), without unpacking more than we asked for. */
-import { promisify } from "node:util";
-import { brotliDecompress, gunzip, inflate, type ZlibOptions } from "node:zlib";
+import { brotliDecompressSync, gunzipSync, inflateSync, type ZlibOptions } from "node:zlib";
 import type { HeaderField } from "../../schemas/report.ts";
 import { NetworkFailure, toBrokenOff } from "./connection-errors.ts";
 
-const decoders: Readonly<Record<string, (bytes: Buffer, options: ZlibOptions) => Promise<Buffer>>> = {
-  gzip: promisify<Buffer, ZlibOptions, Buffer>(gunzip),
-  "x-gzip": promisify<Buffer, ZlibOptions, Buffer>(gunzip),
-  deflate: promisify<Buffer, ZlibOptions, Buffer>(inflate),
-  br: promisify<Buffer, ZlibOptions, Buffer>(brotliDecompress),
+type Decoder = (bytes: Buffer, options: ZlibOptions) => Buffer;
+
+const decoders: Readonly<Record<string, Decoder>> = {
+  gzip: gunzipSync,
+  "x-gzip": gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
 };
 
 /** What begins the failure of a whole response whose body is not in the coding of its header. */
@@ -33,11 +34,7 @@ const maxCodings = 3;
  * @throws TypeError for an unknown coding or too many, BrokenOff for a body that is cut off, WrongCoding for a body that is not in its coding,
  *   RangeError where more comes out than asked for
  */
-export async function decodeContent(
-  bytes: Buffer,
-  headers: readonly HeaderField[],
-  maxBytes: number,
-): Promise<Buffer> {
+export function decodeContent(bytes: Buffer, headers: readonly HeaderField[], maxBytes: number): Buffer {
   const codings = headers
     .filter(([name]) => name.toLowerCase() === "content-encoding")
     .flatMap(([, value]) => value.split(","))
@@ -53,18 +50,18 @@ export async function decodeContent(
     const decoder = Object.hasOwn(decoders, name) ? decoders[name] : undefined;
     if (decoder === undefined)
       throw new TypeError(`the response has the unknown content coding ${describeCoding(coding)}`);
-    if (decoded.length > 0) decoded = await decodeOne(decoder, decoded, { coding: name, maxBytes });
+    if (decoded.length > 0) decoded = decodeOne(decoder, decoded, { coding: name, maxBytes });
   }
   return decoded;
 }
 
-async function decodeOne(
-  decoder: (bytes: Buffer, options: ZlibOptions) => Promise<Buffer>,
+function decodeOne(
+  decoder: Decoder,
   bytes: Buffer,
   { coding, maxBytes }: { readonly coding: string; readonly maxBytes: number },
-): Promise<Buffer> {
+): Buffer {
   try {
-    return await decoder(bytes, { maxOutputLength: maxBytes });
+    return decoder(bytes, { maxOutputLength: maxBytes });
   } catch (error) {
     if (error instanceof RangeError)
       throw new RangeError(`the response body is longer than ${maxBytes} bytes once "${coding}" is undone`, {

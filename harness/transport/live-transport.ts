@@ -242,7 +242,7 @@ async function exchange({ connections, guard, deadline }: Network, request: Wire
         { ...request, path: where[1] },
         signal,
       );
-      const decoded = await decodeContent(body, headers, request.maxBytes);
+      const decoded = decodeContent(body, headers, request.maxBytes);
       return { response: { status, headers, body: decoded }, circuitOutcome: "answered" };
     });
   } catch (error) {

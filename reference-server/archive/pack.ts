@@ -1,9 +1,6 @@
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
+import { gzipSync } from "node:zlib";
 import { pack } from "tar-stream";
 import type { Tree } from "./tree.ts";
-
-const compress = promisify(gzip);
 
 /** A `.tar.gz` of `tree`, the same bytes each time: entries sorted, owners and times zero. */
 export async function packTree(tree: Tree): Promise<Uint8Array> {
@@ -17,5 +14,5 @@ export async function packTree(tree: Tree): Promise<Uint8Array> {
   archive.finalize();
   const chunks: Buffer[] = [];
   for await (const chunk of archive) chunks.push(Buffer.from(chunk as Uint8Array));
-  return new Uint8Array(await compress(Buffer.concat(chunks)));
+  return new Uint8Array(gzipSync(Buffer.concat(chunks)));
 }

@@ -1,8 +1,5 @@
-import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
+import { gunzipSync } from "node:zlib";
 import { extract } from "tar-stream";
-
-const decompress = promisify(gunzip);
 
 /** One entry of an archive, before it is checked. */
 export interface ArchiveEntry {
@@ -15,8 +12,8 @@ export interface ArchiveEntry {
 }
 
 /** Bytes after gzip; throws if they are not gzip, are truncated, or unpack to more than `limit` bytes. */
-export async function gunzipWithin(bytes: Uint8Array, limit: number): Promise<Uint8Array> {
-  return new Uint8Array(await decompress(bytes, { maxOutputLength: limit }));
+export function gunzipWithin(bytes: Uint8Array, limit: number): Uint8Array {
+  return new Uint8Array(gunzipSync(bytes, { maxOutputLength: limit }));
 }
 
 /** The entries of a tar file; throws if it is not tar, is truncated, or has more than `limit` entries. */

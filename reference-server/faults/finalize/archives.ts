@@ -22,8 +22,7 @@ export const archives: FaultFile = {
     "truncated-gzip-read-to-its-end": replaceRule(
       "archive",
       "decompress",
-      () => (bytes) =>
-        Promise.resolve(new Uint8Array(gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }))),
+      () => (bytes) => new Uint8Array(gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH })),
     ),
     "truncated-gzip-answers-digest-mismatch": archiveRefusedAs("digest-mismatch", damagedGzip),
   },
