@@ -3,11 +3,16 @@ import type { Report } from "../../schemas/report.ts";
 import { combineChoices } from "./choosing.ts";
 import { runOnServer } from "./server-run.ts";
 
+/** Addresses are signed until a time, which depends on when the run began. */
+function withoutQuery(url: string): string {
+  return url.replace(/\?.*/, "");
+}
+
 /** Every exchange of a run, in the order in which they began. */
 function toOrder({ exchanges }: Report): readonly string[] {
   const inOrder = exchanges.toSorted((one, other) => one.startedAtMs - other.startedAtMs);
   return inOrder.map(({ id, startedAtMs, request, response, failure }) =>
-    [startedAtMs, id, request.method, request.url, response?.status ?? failure].join(" "),
+    [startedAtMs, id, request.method, withoutQuery(request.url), response?.status ?? failure].join(" "),
   );
 }
 
