@@ -103,6 +103,8 @@ export const finalizeRules: FinalizeRules = {
     for (const step of finalize.order) steps[step](intent, call);
   },
   stateAfter: (slug, intent) => {
+    // it ended well, whatever a second finalize answers
+    if (intent.isFinalized) return intent.state;
     if (slug === "upload-expired") return "expired";
     return keptOpen.has(slug) ? intent.state : "failed";
   },
