@@ -60,7 +60,17 @@ async function expectOpen(tools: Tools, upload: Opened, finalize: () => Promise<
   const mayBeTaken = wasFinalized(tools, upload, "uncertain");
   const answer = await finalize();
   if (mayBeTaken && !isSuccess(answer)) throw taken;
+  if (slugOf(answer) === "invalid-upload-state" && mayHaveEnded(tools, upload))
+    throw tools.given.nothingToJudge("a version of the volume was unpublished while the upload was open");
   expectFinalized(tools, upload, answer);
+}
+
+/** True if a version of the upload's volume was unpublished since: the text leaves open whether that ends what is open. */
+function mayHaveEnded({ entries }: Tools, { volume, answer }: Opened): boolean {
+  const name = toFullName(volume);
+  return entries(ledger)
+    .filter(isKind("changed"))
+    .some((one) => one.name === name && one.to === "unpublished" && one.endedAtMs >= answer.endedAtMs);
 }
 
 const noConflict = "the key of the upload met no `idempotency-conflict`, which another requirement judges";

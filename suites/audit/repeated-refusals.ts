@@ -48,7 +48,10 @@ function mayBecome(first: string, again: string): boolean {
   return again === "missing-uploaded-bytes" && contentProblems.has(first);
 }
 
-/** True for writes to the release or a new version of the volume, and for bytes that may be for the upload. */
+/**
+ * True for attachments of the release, for a new version or another state of any version of the volume, and for bytes that may be for
+ * the upload. A registry may count versions, or take none that is lower than another one.
+ */
 function mayConcern(
   entry: NotedEntry,
   { name, version, uploadId }: RefusedRequest,
@@ -57,7 +60,9 @@ function mayConcern(
   if (entry.kind === "sent") return uploadId !== "" && senders.has(toActor(entry));
   if (!isKind("finalized", "trust-finalized", "changed")(entry) || entry.name !== name) return false;
   if (entry.kind !== "changed" && entry.outcome === "refused") return false;
-  return entry.kind === "finalized" || version === "" || toBaseId(entry) === toBaseId({ name, version });
+  return (
+    entry.kind !== "trust-finalized" || version === "" || toBaseId(entry) === toBaseId({ name, version })
+  );
 }
 
 /** Problems that a write before may be the reason for, as soon as it shows. */
