@@ -24,6 +24,10 @@ export const documents: FaultFile = {
       ...body,
       items: { rows: body["items"] },
     })),
+    "index-items-are-named-versions": withBody("getVersionIndex", ({ items, ...body }) => ({
+      ...body,
+      versions: items,
+    })),
     "row-status-is-a-string": rendering("row", (row) => ({ ...row, status: "available" })),
     "row-integrity-lacks-its-algorithm": rendering("row", (row) => ({
       ...row,

@@ -12,10 +12,6 @@ export const listing: FaultFile = {
   "version-index/answers-anonymous-callers": {
     "index-needs-valid-token": requiringToken("getVersionIndex"),
     "index-needs-authorization-header": requiringAuthorizationHeader("getVersionIndex"),
-    "index-items-are-named-versions": withBody("getVersionIndex", ({ items, ...body }) => ({
-      ...body,
-      versions: items,
-    })),
   },
   "version-index/lists-a-published-version": {
     "index-is-always-empty": indexingOnly(() => []),
