@@ -11,8 +11,9 @@ export function largestFirst(a: Cause, b: Cause): number {
   );
 }
 
+/** What is blocked counts half: it may be right. */
 function weightOf({ explains, blocks }: Cause): number {
-  return (explains.length + 1) * 10 + blocks.length;
+  return (explains.length + 1) * 10 + blocks.length * 5;
 }
 
 /** Causes whose weights differ by less than a factor of about eight have one size. Those that only block come last. */

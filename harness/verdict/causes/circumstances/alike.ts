@@ -4,6 +4,7 @@ import type { Exchange, RecordedBody } from "../../../../schemas/report.ts";
 import { valueAt } from "../../../exchange/answer.ts";
 import { queryIn, withoutQuery } from "../../../exchange/references.ts";
 import { encodeSegment, toVolume, toVolumePath } from "../../../exchange/volume.ts";
+import { isSemver, isWellFormed } from "../../../exchange/well-formed.ts";
 import { toBytes } from "../../../recording/recorded-body.ts";
 import { sentJson } from "../exchange-text.ts";
 import { endOf, isWrite } from "./reads-before.ts";
@@ -58,28 +59,22 @@ function isSameAddress(a: Named, b: Named): boolean {
   return names.every((name) => String(query.getAll(name)) === String(otherQuery.getAll(name)));
 }
 
-/** The path of a request below its server, with its own names and ids replaced by what they are. */
+/**
+ * The path of a request below its server, with its own names and ids replaced by what they are. A name or a version that is malformed may
+ * be what is wrong: it is compared as it is.
+ */
 function foldPath({ exchange, place }: Named): string {
   const { volume = "", version } = place ?? {};
   const { request, about } = exchange ?? {};
   const path = withoutQuery(request?.url ?? "").replace(/^.*?\/api\/v1(?=\/)/u, "");
   return [
-    [isName(volume) ? toVolumePath(toVolume(volume)) : "", "{name}"],
-    [version !== undefined && isVersion(version) ? encodeSegment(version) : "", "{version}"],
+    [isWellFormed(toVolume(volume)) ? toVolumePath(toVolume(volume)) : "", "{name}"],
+    [version !== undefined && isSemver(version) ? encodeSegment(version) : "", "{version}"],
     [encodeSegment(about?.uploadId ?? ""), "{id}"],
   ].reduce(
     (folded, [name = "", word = ""]) => (name === "" ? folded : folded.replaceAll(`/${name}`, `/${word}`)),
     path,
   );
-}
-
-/** A name or a version that is malformed may be what is wrong: it is compared as it is. */
-function isName(volume: string): boolean {
-  return /^(?:@[\w.-]+\/)?[\w.-]+$/u.test(volume);
-}
-
-function isVersion(version: string): boolean {
-  return /^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}(?:-[\w.-]+)?(?:\+[\w.-]+)?$/u.test(version);
 }
 
 function isSameBody(a: Named, b: Named): boolean {
@@ -157,7 +152,7 @@ function fold(text: string | undefined, { place }: Named): string | undefined {
     [scope === undefined ? undefined : `%40${scope}/${segment}`, "{name}"],
     [volume, "{name}"],
     [scope === undefined ? undefined : segment, "{segment}"],
-    ...(version !== undefined && isVersion(version)
+    ...(version !== undefined && isSemver(version)
       ? ([
           [version.replaceAll("+", "%2B"), "{version}"],
           [version, "{version}"],
