@@ -55,7 +55,14 @@ test("two probes are sent at once, and if they show no registry, two others", as
   });
   // the diagnosis looks for a registry near the address, and for what else is there
   expect(requests).toBe(4 + 5);
-  expect(reason).toMatch(/does not look like a registry: .* answered 404, 404, 404, 404/u);
+  expect(reason).toMatch(/does not look like a registry: every request was answered 404/u);
+});
+
+test("a server that sends every request back to itself is no registry", async () => {
+  const { reason } = await probe(({ url }, response) => {
+    response.writeHead(302, { location: url ?? "" }).end();
+  });
+  expect(reason).toMatch(/does not look like a registry: every request was redirected to itself/u);
 });
 
 test("what the target file says is not offered is not probed", async () => {

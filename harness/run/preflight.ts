@@ -2,6 +2,7 @@
 import { createContext, type GivenContext, type RunContext } from "../given/context.ts";
 import { Blocked } from "../outcome.ts";
 import { isSlug } from "../../schemas/problems.ts";
+import type { Exchange } from "../../schemas/report.ts";
 import { type Answer, isSuccess, slugOf, valueAt } from "../exchange/answer.ts";
 import { deriveWord } from "../seed.ts";
 import { diagnose } from "./doctor.ts";
@@ -105,10 +106,28 @@ function toUntestable(
     const cause = first.message.replace(/^.*got no usable response: /, "");
     return new Untestable(`Cannot reach ${target.baseUrl}: ${cause}`, { cause: first });
   }
-  const statuses = answers.map(({ status }) => status).join(", ");
   return new Untestable(
-    `${target.baseUrl} does not look like a registry: release, search, advisories and capabilities answered ${statuses}. None returned problem+json or a list. ${foreign === undefined ? "" : `${foreign}. `}Check the base URL${hintAtPath(target.baseUrl)}`,
+    `${target.baseUrl} does not look like a registry: ${describeProbes(answers)}. None returned problem+json or a list. ${foreign === undefined ? "" : `${foreign}. `}Check the base URL${hintAtPath(target.baseUrl)}`,
   );
+}
+
+/** What the first requests were answered, in words. */
+function describeProbes(answers: readonly Answer[]): string {
+  const statuses = [...new Set(answers.map(({ status }) => status))];
+  if (answers.every((answer) => targetOfRedirect(answer.exchange) === answer.exchange.request.url))
+    return "every request was redirected to itself";
+  return statuses.length === 1
+    ? `every request was answered ${statuses.join("")}`
+    : `its requests were answered ${answers.map(({ status }) => status).join(", ")}`;
+}
+
+/** Where a response redirects to; undefined if it does not. */
+function targetOfRedirect({ request, response }: Exchange): string | undefined {
+  const { status = 0, headers = [] } = response ?? {};
+  const location = headers.find(([name]) => name.toLowerCase() === "location")?.[1] ?? "";
+  return status >= 300 && status <= 399 && URL.canParse(location, request.url)
+    ? new URL(location, request.url).href
+    : undefined;
 }
 
 /** Every request adds `/api/v1`: an address with it is a common mistake. */
@@ -125,15 +144,13 @@ function hintAtPath(baseUrl: string): string {
  */
 function assertNotRedirected({ session, target }: RunContext): void {
   const places = new Set<string | undefined>();
-  for (const { request, response } of session.recorder.exchanges()) {
-    if (response === undefined || !request.url.startsWith(`${target.baseUrl}/`)) continue;
-    const path = request.url.slice(target.baseUrl.length);
-    const { status, headers } = response;
-    const location = headers.find(([name]) => name.toLowerCase() === "location")?.[1] ?? "";
-    const isRedirect = status >= 300 && status <= 399 && URL.canParse(location, request.url);
-    const { href } = new URL(isRedirect ? location : request.url, request.url);
-    const isElsewhere = isRedirect && href.endsWith(path) && href !== request.url;
-    places.add(isElsewhere ? href.slice(0, -path.length) : undefined);
+  for (const exchange of session.recorder.exchanges()) {
+    const { url } = exchange.request;
+    if (exchange.response === undefined || !url.startsWith(`${target.baseUrl}/`)) continue;
+    const path = url.slice(target.baseUrl.length);
+    const place = targetOfRedirect(exchange);
+    const isElsewhere = place !== undefined && place.endsWith(path) && place !== url;
+    places.add(isElsewhere ? place.slice(0, -path.length) : undefined);
   }
   const [place] = places;
   // one endpoint alone that redirects is for the checks to judge

@@ -315,7 +315,7 @@ test.each<readonly [string, () => WireResponse | undefined, string | RegExp]>([
   [
     "what answers is no registry",
     () => ({ status: 200, headers: [], body: Buffer.from("hello") }),
-    /does not look like a registry: .* answered 200, 200, 200, 200\./,
+    /does not look like a registry: every request was answered 200\./,
   ],
 ])("nothing is tested where %s", async (_case, respond, message) => {
   await expect(runMadeUp({ chapter: { checks: [check("a/one")] }, respond })).rejects.toThrow(message);

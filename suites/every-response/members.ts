@@ -12,10 +12,9 @@ interface Completeness {
   readonly source: string;
 }
 
-/** Such as `subject.purl and subject.integrity are missing`. */
+/** Such as `a document without subject.purl and subject.integrity`. */
 function describeMissing(pointers: readonly string[]): string {
-  const names = pointers.slice(0, 3).map(toName);
-  return `${names.join(" and ")} ${names.length === 1 ? "is" : "are"} missing`;
+  return `a document without ${pointers.slice(0, 3).map(toName).join(" and ")}`;
 }
 
 function toName(pointer: string): string {

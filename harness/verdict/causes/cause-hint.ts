@@ -40,7 +40,7 @@ const hints: Readonly<Record<Wrong["kind"], string>> = {
 
 /** Findings about how much there is: neither a check nor the code of one member is what is wrong. */
 const ofAmount =
-  /^(?:\[|nothing$|no |missing|only |\d+ (?:of |items|rows|entries|volumes|versions|attachments))/;
+  /^(?:\[|nothing$|no |missing|only |\d+ (?:of |items?|rows|entries|volumes|versions|attachments))/;
 
 /** True where a key conflicts and should not: requests that should be refused for another reason try it too. */
 function isOfKey(wrong: Wrong): boolean {
@@ -106,6 +106,7 @@ function toUsualHint({
   if (kind === "no response" && aspect === "body")
     return "A server or a gateway ends this response too early: check its limits of size and time, and its log";
   if (kind === "header" && aspect === "body") return "Check how the body of this response is written";
+  if (kind === "member" && got.startsWith("a document without")) return hints.member;
   const hint = kind === "member" ? (hintsOfMembers.get(wrong.member) ?? hints[kind]) : hints[kind];
   return isOfKey(wrong) ? keyHint : hint;
 }
