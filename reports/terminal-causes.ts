@@ -150,23 +150,24 @@ function printBroken(page: TerminalPage, cause: Cause, { requirements, index }: 
   printCounterexample(page, requirement, { index, most: maxStoryLines });
 }
 
-function printCause(page: TerminalPage, cause: Cause, context: CauseContext): void {
+function printCause(page: TerminalPage, cause: Cause, context: CauseContext, mostSteps: number): void {
   const mark = markOf(cause, context);
   page.paragraph(marks[mark], toShortText(cause.sentence, maxSentenceCharacters), mark);
   printBroken(page, cause, context);
   printIds(page, "  also      ", cause.explains, context);
   printIds(page, "  blocks    ", cause.blocks, context);
   for (const line of cause.when ?? []) page.paragraph("  when      ", line);
-  printSteps(page, cause);
+  printSteps(page, cause, mostSteps);
   printExchange(page, cause, context);
   if (cause.hint !== "") page.paragraph(hintLabel, cause.hint);
   printGuess(page, cause);
 }
 
-/** What was sent before the exchange, step by step. */
-export function printSteps(page: TerminalPage, { before = [] }: Cause): void {
-  before.forEach((step, place) => {
-    page.paragraph(place === 0 ? "  before    " : noLabel, `${place + 1}. ${step}`);
+/** What was sent before the exchange, step by step: all of it, or the last steps. */
+export function printSteps(page: TerminalPage, { before = [] }: Cause, most: number = Infinity): void {
+  const first = Math.max(0, before.length - most);
+  before.slice(first).forEach((step, place) => {
+    page.paragraph(place === 0 ? "  before    " : noLabel, `${first + place + 1}. ${step}`);
   });
 }
 
@@ -177,20 +178,33 @@ export function printGuess(page: TerminalPage, cause: Cause): void {
   if (guess !== undefined) page.paragraph("  guess     ", guess, "faint");
 }
 
-/** The lines of one cause but the command that repeats it. Where it is too much, bodies are on one line, then lines above the hint are left out. */
+/** Where the steps before an exchange are too much, so many of them: the report has all. */
+const stepsOfLong = 2;
+
+/**
+ * The lines of one cause but the command that repeats it. Where it is too much, bodies are on one line, then the first steps are left out,
+ * then lines above the hint.
+ */
 function renderCause(cause: Cause, context: CauseContext, width: number): readonly string[] {
-  const render = (isBrief: boolean): readonly string[] => {
+  const render = (isBrief: boolean, mostSteps = Infinity): readonly string[] => {
     const page = createTerminalPage({ color: false, width });
-    printCause(page, cause, { ...context, isBrief });
+    printCause(page, cause, { ...context, isBrief }, mostSteps);
     return page.text().trimEnd().split("\n");
   };
   const most = (context.isBrief ? maxLines : maxLinesAmongFew) - 2;
-  const whole = render(context.isBrief);
-  const lines = whole.length > most ? render(true) : whole;
+  let lines = render(context.isBrief);
+  if (lines.length > most) lines = render(true);
+  if (lines.length > most) lines = render(true, stepsOfLong);
   if (lines.length <= most) return lines;
   const hint = lines.findIndex((line) => line.startsWith(hintLabel));
   const last = hint === -1 ? [] : lines.slice(hint);
-  return [...lines.slice(0, Math.max(1, most - last.length)), ...last];
+  const shown = Math.max(1, most - last.length - 1);
+  const left = lines.length - last.length - shown;
+  return [
+    ...lines.slice(0, shown),
+    `${noLabel}… ${formatCounted(left, "more line")} in the full report`,
+    ...last,
+  ];
 }
 
 /** Prints the first ten causes, each on a dozen lines or little more unless they are few, and how many more there are. */
