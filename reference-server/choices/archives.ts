@@ -39,8 +39,8 @@ const withCopies: Change = allOf(
 /** Bytes of a gzip header without a name. */
 const gzipHeader = 10;
 
-const oneMember: Change = replaceRule("archive", "decompress", (before) => (bytes, call) => {
-  const tar = before(bytes, call);
+const oneMember: Change = replaceRule("archive", "decompress", (before) => async (bytes, call) => {
+  const tar = await before(bytes, call);
   if (tar.length > inflateRawSync(bytes.subarray(gzipHeader)).length)
     throw new ProblemError("invalid-archive", "the gzip has several members");
   return tar;

@@ -14,7 +14,7 @@ export interface ArchiveRules {
   readonly isGzip: (bytes: Uint8Array, call: Call) => boolean;
   readonly notGzip: (call: Call) => ProblemError;
   /** The tar inside the gzip. */
-  readonly decompress: (bytes: Uint8Array, call: Call) => Uint8Array;
+  readonly decompress: (bytes: Uint8Array, call: Call) => Promise<Uint8Array>;
   /** The entries inside the tar. */
   readonly list: (tar: Uint8Array, call: Call) => Promise<readonly ArchiveEntry[]>;
   /** A path without leading `./` and without empty parts. */
@@ -37,14 +37,14 @@ export const archiveRules: ArchiveRules = {
   ratioFloor: 16 * 1024 * 1024,
   isGzip: (bytes) => bytes[0] === 0x1f && bytes[1] === 0x8b,
   notGzip: () => new ProblemError("invalid-archive", "the bytes are not gzip"),
-  decompress: (bytes, call) => {
+  decompress: async (bytes, call) => {
     const { archive } = call.rules;
     const limit = Math.min(
       archive.largestUnpacked,
       Math.max(archive.ratioFloor, bytes.byteLength * archive.largestRatio),
     );
     try {
-      return gunzipWithin(bytes, limit);
+      return await gunzipWithin(bytes, limit);
     } catch {
       throw new ProblemError(
         "invalid-archive",
@@ -113,7 +113,7 @@ export const archiveRules: ArchiveRules = {
   read: async (bytes, call) => {
     const { archive } = call.rules;
     if (!archive.isGzip(bytes, call)) throw archive.notGzip(call);
-    const entries = await archive.list(archive.decompress(bytes, call), call);
+    const entries = await archive.list(await archive.decompress(bytes, call), call);
     const tree = entries.map((entry) => archive.toFile(entry, call)).filter((file) => file !== undefined);
     archive.assertTree(tree, call);
     return tree;

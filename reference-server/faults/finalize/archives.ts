@@ -22,7 +22,8 @@ export const archives: FaultFile = {
     "truncated-gzip-read-to-its-end": replaceRule(
       "archive",
       "decompress",
-      () => (bytes) => new Uint8Array(gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH })),
+      () => (bytes) =>
+        Promise.resolve(new Uint8Array(gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }))),
     ),
     "truncated-gzip-answers-digest-mismatch": archiveRefusedAs("digest-mismatch", damagedGzip),
   },

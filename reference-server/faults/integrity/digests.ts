@@ -158,8 +158,8 @@ export const digests: FaultFile = {
   "integrity/depends-on-the-names-of-files": {
     "integrity-of-the-first-gzip-member": {
       summary: "Only the first member of a gzip file is read",
-      change: replaceRule("archive", "decompress", (before) => (bytes, call) => {
-        const whole = before(bytes, call);
+      change: replaceRule("archive", "decompress", (before) => async (bytes, call) => {
+        const whole = await before(bytes, call);
         // the header of our archives has no name
         const first = inflateRawSync(bytes.subarray(10));
         // what ends between two entries looks like a whole tar
