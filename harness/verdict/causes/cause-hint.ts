@@ -42,6 +42,9 @@ const hints: Readonly<Record<Wrong["kind"], string>> = {
 const ofAmount =
   /^(?:\[|nothing$|no |missing|only |\d+ (?:of |items?|rows|entries|volumes|versions|attachments))/;
 
+/** Findings about a member that is missing or has another type: no data is wrong. */
+const ofShape = /^(?:a document without |member ")/;
+
 /** True where a key conflicts and should not: requests that should be refused for another reason try it too. */
 function isOfKey(wrong: Wrong): boolean {
   return (wrong.kind === "problem" || wrong.kind === "refused") && wrong.slug === "idempotency-conflict";
@@ -106,7 +109,7 @@ function toUsualHint({
   if (kind === "no response" && aspect === "body")
     return "A server or a gateway ends this response too early: check its limits of size and time, and its log";
   if (kind === "header" && aspect === "body") return "Check how the body of this response is written";
-  if (kind === "member" && got.startsWith("a document without")) return hints.member;
+  if (kind === "member" && ofShape.test(got)) return hints.member;
   const hint = kind === "member" ? (hintsOfMembers.get(wrong.member) ?? hints[kind]) : hints[kind];
   return isOfKey(wrong) ? keyHint : hint;
 }
