@@ -1,9 +1,9 @@
 /** The upload states that finalize rejects, and what a failed finalize leaves behind. */
 import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
-import type { UploadIntent } from "../../harness/given/given.ts";
+import type { Given, UploadIntent } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
-import { undefinedIfSkipped } from "../../harness/outcome.ts";
+import { undefinedIfNotPossible, undefinedIfSkipped } from "../../harness/outcome.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/exchange/answer.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { withoutBuild } from "../inputs/versions.ts";
@@ -25,13 +25,23 @@ const rejectedUploads: readonly ((tools: Tools) => Promise<Attempt>)[] = [
   manifestNamingAnotherVersion,
 ];
 
+/**
+ * An upload with its bytes, beside a release and uploads that the end of the run looks at. Of its own volume where that one takes no
+ * further version: a registry may close a volume once one of its versions was unpublished.
+ */
+async function uploadedBesideGuarded(given: Given, label: string): Promise<UploadIntent> {
+  const { volume } = await releaseToGuard(given);
+  const options = { version: given.version(label), idempotencyKey: given.key() };
+  return (
+    (await undefinedIfNotPossible(() => given.uploadedBytes({ volume, ...options }))) ??
+    (await given.uploadedBytes({ ...options, idempotencyKey: given.key() }))
+  );
+}
+
 /** The finalize of an expired upload whose bytes have arrived, with an idempotency key in one form. */
 export const finalizeExpired: Situation<{ readonly upload: UploadIntent; readonly answer: Answer }> =
   situation("finalize/expired-finalize", async ({ given, registry }) => {
-    // beside a release and uploads that the end of the run looks at
-    const { volume } = await releaseToGuard(given);
-    const version = given.version("1.3.1");
-    const upload = await given.uploadedBytes({ volume, version, idempotencyKey: given.key() });
+    const upload = await uploadedBesideGuarded(given, "1.3.1");
     await given.expire(upload);
     return { upload, answer: await registry.finalizeReleaseUpload(upload, keyInOneForm(given)) };
   });
@@ -117,9 +127,7 @@ export const states: CheckFile = {
       ],
       from: "standard",
       async run({ given, registry, expect }) {
-        const { volume } = await releaseToGuard(given);
-        const version = given.version("1.3.2");
-        const upload = await given.uploadedBytes({ volume, version, idempotencyKey: given.key() });
+        const upload = await uploadedBesideGuarded(given, "1.3.2");
         await given.state("intent-failed", { uploadId: upload.uploadId });
 
         // with a new key, which changes nothing
