@@ -28,7 +28,7 @@ const ends: readonly End[] = [
     of: "authentication/expired-tokens-are-refused",
     state: "token-expired",
     words: "expires",
-    place: 1,
+    place: 2,
   },
 ];
 
