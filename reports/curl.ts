@@ -68,7 +68,7 @@ function toHeaderWord(name: string, value: string): string {
  * The shell command that sends the request of an exchange again. Secrets are variables that the user sets. A request body that
  * was not kept whole cannot be sent again; then the command has a comment.
  */
-export function toCurl(exchange: Exchange): string {
+export function toCurl(exchange: Pick<Exchange, "request">): string {
   const { method, url, headers, body } = exchange.request;
   const words = [
     // as recorded: no globbing of brackets, no resolving of dot segments

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import { toVisibleLines, toVisibleText } from "../visible-text.ts";
-import { type PackedBlock, packJson } from "./packed-block.ts";
+import { type PackedBlock, packValue } from "./packed-block.ts";
 import { style } from "./style.ts";
 
 /** The parts of a page. Everything is inlined: the file works from a disk and sends no requests. */
@@ -59,7 +59,7 @@ export function toHtml(element: JSX.Element): string {
 }
 
 function renderBlock({ name, value }: PackedBlock): string {
-  return `<script type="application/octet-stream" data-packed="${escapeHtml(name)}">${packJson(value)}</script>`;
+  return `<script type="application/octet-stream" data-packed="${escapeHtml(name)}">${packValue(value)}</script>`;
 }
 
 function renderPolicy(styles: string, script: string | undefined): string {

@@ -19,12 +19,13 @@ export interface HtmlIndex extends ReportIndex {
   readonly renderValue: (value: unknown) => string;
 }
 
-function withoutDigests(exchange: Exchange): Exchange {
+function toShown({ actor: _actor, about: _about, ...exchange }: Exchange, baseUrl: string): ShownExchange {
   const { request, response } = exchange;
   return {
     ...exchange,
     request: withBody(request),
     ...(response === undefined ? {} : { response: withBody(response) }),
+    path: toPathBelow(baseUrl, request.url),
   };
 }
 
@@ -39,15 +40,11 @@ function withBody<T extends { readonly body?: RecordedBody }>(message: T): T {
 export function indexForHtml(report: Report): HtmlIndex {
   const { baseUrl } = report.target;
   const allExchanges = toVisibleTexts(report.exchanges);
-  const shown = report.exchanges.map((exchange): ShownExchange => ({
-    ...withoutDigests(exchange),
-    path: toPathBelow(baseUrl, exchange.request.url),
-  }));
   return {
     ...indexReport({ ...toVisibleTexts({ ...report, exchanges: [] }), exchanges: allExchanges }),
     placeOf: new Map(report.exchanges.map((exchange, place) => [toVisibleLines(exchange.id), place])),
     allExchanges,
-    blocks: toExchangeBlocks(shown),
+    blocks: toExchangeBlocks(report.exchanges.map((exchange) => toShown(exchange, baseUrl))),
     renderValue: (value) => toVisibleLines(renderJsonValue(value).trimEnd()),
   };
 }

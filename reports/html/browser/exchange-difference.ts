@@ -1,5 +1,5 @@
-import type { Exchange } from "../../../schemas/report.ts";
 import { derivedHeaders, drawnHeaders } from "../../request-headers.ts";
+import type { ShownExchange } from "../shown-exchange.ts";
 
 /** What to mark in one message. */
 export interface MessageMarks {
@@ -14,7 +14,7 @@ export interface MessageMarks {
 export const noMarks: MessageMarks = { headers: [], pointers: [] };
 
 /** The first line of a request, as the page shows it. */
-export function firstLineOf({ method, url }: Exchange["request"]): string {
+export function firstLineOf({ method, url }: ShownExchange["request"]): string {
   return `${method} ${url}`;
 }
 
@@ -29,7 +29,7 @@ function findDifference(one: string, other: string): readonly [from: number, to:
 }
 
 /** The JSON of a request's body; undefined if it is not JSON. */
-function parseRequestBody({ request }: Exchange): unknown {
+function parseRequestBody({ request }: ShownExchange): unknown {
   try {
     return JSON.parse(request.body?.text ?? "");
   } catch {
@@ -52,7 +52,7 @@ function differingPointers(one: unknown, other: unknown, pointer = ""): readonly
   });
 }
 
-function differingHeaders(one: Exchange, other: Exchange): readonly string[] {
+function differingHeaders(one: ShownExchange, other: ShownExchange): readonly string[] {
   const values = new Map(other.request.headers.map(([name, value]) => [name.toLowerCase(), value]));
   return one.request.headers
     .map(([name, value]) => [name.toLowerCase(), value] as const)
@@ -61,7 +61,7 @@ function differingHeaders(one: Exchange, other: Exchange): readonly string[] {
 }
 
 /** What of the request of `one` differs from the request of `other`. */
-export function findRequestDifference(one: Exchange, other: Exchange): MessageMarks {
+export function findRequestDifference(one: ShownExchange, other: ShownExchange): MessageMarks {
   const own = firstLineOf(one.request);
   const others = firstLineOf(other.request);
   const headers = differingHeaders(one, other);

@@ -1,4 +1,4 @@
-import type { Exchange, HeaderField, RecordedBody } from "../../../schemas/report.ts";
+import type { HeaderField, RecordedBody } from "../../../schemas/report.ts";
 import { toCurl } from "../../curl.ts";
 import { toVisibleLines } from "../../visible-text.ts";
 import type { ShownExchange } from "../shown-exchange.ts";
@@ -56,7 +56,7 @@ function makeFirstLine(text: string, { firstLine }: MessageMarks): HTMLElement {
 }
 
 /** The request of an exchange, with method, URL, headers and body. */
-export function makeRequest({ request }: Exchange, marks: MessageMarks = noMarks): HTMLElement {
+export function makeRequest({ request }: ShownExchange, marks: MessageMarks = noMarks): HTMLElement {
   const message = makeElement("div", "message");
   message.append(
     makeElement("p", "part-title", "Request"),
@@ -68,7 +68,10 @@ export function makeRequest({ request }: Exchange, marks: MessageMarks = noMarks
 }
 
 /** The response of an exchange, or why there is none. */
-export function makeResponse({ response, failure }: Exchange, marks: MessageMarks = noMarks): HTMLElement {
+export function makeResponse(
+  { response, failure }: ShownExchange,
+  marks: MessageMarks = noMarks,
+): HTMLElement {
   const message = makeElement("div", "message");
   if (response === undefined) {
     message.append(
@@ -103,7 +106,7 @@ function makeCurl(id: string, place: number): HTMLElement {
   return command;
 }
 
-function statusClass({ response }: Exchange): string {
+function statusClass({ response }: ShownExchange): string {
   if (response === undefined) return "none";
   if (response.status === 429) return "limited";
   if (response.status >= 500) return "fault";
