@@ -11,7 +11,8 @@ export function FoldedSection({
 }: {
   readonly id: string;
   readonly title: string;
-  readonly count?: number;
+  /** A number, or what is counted in words. */
+  readonly count?: number | string;
   readonly children: Child;
 }): JSX.Element {
   return (
@@ -19,7 +20,9 @@ export function FoldedSection({
       <details class="folded">
         <summary>
           <h2 id={id}>{title}</h2>
-          {count === undefined ? null : <span class="quiet">{formatCount(count)}</span>}
+          {count === undefined ? null : (
+            <span class="quiet">{typeof count === "number" ? formatCount(count) : count}</span>
+          )}
         </summary>
         {children}
       </details>

@@ -14,7 +14,14 @@ import { type HtmlIndex, indexForHtml } from "./html-index.ts";
 import { KeyHelp } from "./key-help.tsx";
 import { Masthead } from "./masthead.tsx";
 import { Observations } from "./observations.tsx";
-import { countUndecided, FailuresAndWarnings, NotOffered, Profiles, Undecided } from "./overview.tsx";
+import {
+  countUndecided,
+  FailuresAndWarnings,
+  NotOffered,
+  Profiles,
+  toSettledGroups,
+  Undecided,
+} from "./overview.tsx";
 import { RunFacts } from "./run-facts.tsx";
 import { type SideLink, SideList } from "./side-list.tsx";
 import { Latency, Timeline } from "./timing.tsx";
@@ -50,6 +57,7 @@ function toSideLinks({
   const loud = failed + errored + warned;
   const undecided = countUndecided(report);
   const notOffered = countNotOffered(report.requirements);
+  const hasNotOffered = toSettledGroups(report).length > 0;
   const hasExchanges = index.allExchanges.length > 0;
   const observations = report.observations.length;
   const unscored = report.unscored?.length ?? 0;
@@ -64,7 +72,9 @@ function toSideLinks({
       { id: "requirements", label: "Requirements", count: report.requirements.length },
     ],
     after: [
-      ...(notOffered === 0 ? [] : [{ id: "not-offered", label: "Not offered", count: notOffered }]),
+      ...(hasNotOffered
+        ? [{ id: "not-offered", label: "Not offered", ...(notOffered === 0 ? {} : { count: notOffered }) }]
+        : []),
       ...(unscored === 0 ? [] : [{ id: "unscored", label: "Not scored", count: unscored }]),
       ...(observations > 0 ? [{ id: "observations", label: "Observations", count: observations }] : []),
       ...(hasExchanges

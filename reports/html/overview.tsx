@@ -140,7 +140,7 @@ export function toUndecidedGroups(report: Report): readonly UndecidedGroup[] {
 }
 
 /** What was not tried without a loss for the verdict, by its reason. */
-function toSettledGroups(report: Report): readonly UndecidedGroup[] {
+export function toSettledGroups(report: Report): readonly UndecidedGroup[] {
   const settled = report.cases.filter(
     ({ verdict, notOffered }) => verdict === "skipped" && notOffered === true,
   );
@@ -151,14 +151,21 @@ function toSettledGroups(report: Report): readonly UndecidedGroup[] {
 export function NotOffered({ report }: { readonly report: Report }): JSX.Element | null {
   const groups = toSettledGroups(report);
   if (groups.length === 0) return null;
+  const requirements = countNotOffered(report.requirements);
+  const cases = formatCounted(
+    groups.reduce((sum, { ids }) => sum + ids.length, 0),
+    "case",
+  );
   return (
     <FoldedSection
       id="not-offered"
       title="Not offered, optional, or nothing to judge"
-      count={countNotOffered(report.requirements)}
+      count={requirements === 0 ? cases : `${formatCounted(requirements, "requirement")}, ${cases}`}
     >
       <p class="quiet">
-        The verdict does not depend on these: {describeNotOffered(report.requirements).join(", ")}.
+        {requirements === 0
+          ? "The verdict does not depend on these cases. Their requirements have other cases."
+          : `The verdict does not depend on these: ${describeNotOffered(report.requirements).join(", ")}.`}
       </p>
       <Groups groups={groups} />
     </FoldedSection>

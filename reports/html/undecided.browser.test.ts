@@ -2,7 +2,8 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import type { Report } from "../../schemas/report.ts";
 import { exampleReport } from "../lab/examples/example-builder.ts";
-import { interruptedReport, partialReport } from "../lab/examples/example-report.ts";
+import { exampleCatalogue } from "../lab/examples/example-catalogue.ts";
+import { conformantReport, interruptedReport, partialReport } from "../lab/examples/example-report.ts";
 import { findAccessibilityViolations } from "../lab/examples/report-page.ts";
 import { renderHtml } from "./html-report.tsx";
 import { inChromium } from "../lab/examples/in-chromium.ts";
@@ -40,6 +41,32 @@ it("folds the chapters of a report where most was not decided, also after a filt
     await expect.poll(() => open.count()).toBe(0);
     await page.locator(".chapter > summary").last().click();
     expect(await page.locator(".chapter[open] details.requirement:visible").count()).toBeGreaterThan(0);
+  });
+});
+
+it("counts cases that need no verdict, and their requirements where these need none either", async () => {
+  const requirement = "search/pages-are-bounded";
+  const report = exampleReport({
+    requirements: exampleCatalogue.map((one) =>
+      one.id.startsWith("search/limit") ? { ...one, requirement } : one,
+    ),
+    sentences: [{ id: requirement, title: "A page has its bounds", section: "Limits" }],
+    outcomes: {
+      "search/limit-bounds-the-page": { verdict: "skipped", reason: "nothing to judge: a", notOffered: true },
+    },
+  });
+  const textOf = async (page: Page): Promise<string> =>
+    await page.locator("section[aria-labelledby=not-offered]").innerText();
+  await visit(report, async (page) => {
+    await page.getByLabel("Contents").getByRole("link", { name: "Not offered" }).click();
+    await expect.poll(() => textOf(page)).toContain("1 case");
+    expect(await textOf(page)).not.toContain("0 requirements");
+    expect(await textOf(page)).toContain("these cases. Their requirements have other cases.");
+  });
+  await visit(conformantReport(), async (page) => {
+    await page.locator("#not-offered").click();
+    expect(await textOf(page)).toContain("2 requirements, 2 cases");
+    expect(await textOf(page)).toContain("does not depend on these: 2 not offered.");
   });
 });
 
