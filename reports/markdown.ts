@@ -7,6 +7,7 @@ import {
   renderReach,
   verdictOfCause,
 } from "./cause-list.ts";
+import { titleOfChapter } from "./chapter-words.ts";
 import { toChapters } from "./chapters.ts";
 import {
   explainExitCode,
@@ -92,7 +93,7 @@ function renderProfiles(report: Report): string {
 
 function renderChapters(report: Report): string {
   const rows = toChapters(report).map(({ name, verdict, counts }) =>
-    [toMarkdown(name), verdict as string].concat(toCells(counts)),
+    [toMarkdown(titleOfChapter(name)), verdict as string].concat(toCells(counts)),
   );
   return `### Chapters\n\n${renderTable(["chapter", "verdict", ...verdictOrder], rows)}`;
 }

@@ -33,6 +33,18 @@ describe("renderTerminal", () => {
     );
   });
 
+  it("lists the chapters by title, with as many lines as the width needs", () => {
+    const lines = (width: number): readonly string[] =>
+      renderTerminal(failingReport(), { color: false, width }).split("\n");
+    expect(lines(120)).toContainEqual(
+      expect.stringMatching(/^ {2}FAILED {2,}Names, versions and formats {2,}1 failed, 4 passed$/u),
+    );
+    const narrow = lines(68);
+    const first = narrow.findIndex((line) => line.includes("Creating a release"));
+    expect(narrow[first]).toMatch(/Creating a release upload {2,}\d/u);
+    expect(narrow[first + 1]?.trim()).toBe("and sending its bytes");
+  });
+
   it("shows a cause with what it breaks, its exchange, where to look and its repeat command", () => {
     const text = renderTerminal(failingReport(), { color: false, width: 100 });
     const from = text.indexOf("FAILED 500 with body");

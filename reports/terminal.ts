@@ -1,4 +1,5 @@
 import type { Report } from "../schemas/report.ts";
+import { titleOfChapter } from "./chapter-words.ts";
 import { type ChapterResult, type ChapterVerdict, toChapters } from "./chapters.ts";
 import {
   describeNotOffered,
@@ -19,6 +20,7 @@ import {
   type TerminalOptions,
   type TerminalPage,
   type Tone,
+  wrapText,
 } from "./terminal-page.ts";
 import { describeCost } from "./run-cost.ts";
 import { listFirstIds, printCauses } from "./terminal-causes.ts";
@@ -81,7 +83,7 @@ function chapterCounts(chapter: ChapterResult): readonly Segment[] {
   return parts;
 }
 
-const chapterWords: Readonly<Record<ChapterVerdict, { readonly text: string; readonly tone: Tone }>> = {
+const verdictWords: Readonly<Record<ChapterVerdict, { readonly text: string; readonly tone: Tone }>> = {
   failed: { text: "FAILED", tone: "failed" },
   errored: { text: "ERRORED", tone: "errored" },
   partial: { text: "partial", tone: "blocked" },
@@ -91,15 +93,28 @@ const chapterWords: Readonly<Record<ChapterVerdict, { readonly text: string; rea
   "not offered": { text: "not offered", tone: "faint" },
 };
 
+/** No word of a title is longer. */
+const minTitle = 14;
+
+function lengthOf(segments: readonly Segment[]): number {
+  return segments.reduce((sum, one) => sum + (typeof one === "string" ? one : one.text).length, 0);
+}
+
+/** A line for each chapter: its verdict, its title, which may need a second line, and its counts. */
 function printChapters(page: TerminalPage, report: Report): void {
   const chapters = toChapters(report);
-  const wordWidth = Math.max(0, ...chapters.map(({ verdict }) => chapterWords[verdict].text.length));
-  const nameWidth = Math.max(0, ...chapters.map(({ name }) => name.length));
-  for (const chapter of chapters) {
-    const { text, tone } = chapterWords[chapter.verdict];
+  const wordWidth = Math.max(0, ...chapters.map(({ verdict }) => verdictWords[verdict].text.length));
+  const counts = chapters.map(chapterCounts);
+  const room = page.width - wordWidth - 6 - Math.max(0, ...counts.map(lengthOf));
+  const titles = chapters.map(({ name }) => wrapText(titleOfChapter(name), Math.max(minTitle, room)));
+  const titleWidth = Math.max(0, ...titles.flat().map(({ length }) => length));
+  chapters.forEach(({ verdict }, place) => {
+    const { text, tone } = verdictWords[verdict];
+    const [first = "", ...rest] = titles[place] ?? [];
     const word = { text: text.padEnd(wordWidth + 2), tone };
-    page.line("  ", word, chapter.name.padEnd(nameWidth + 2), ...chapterCounts(chapter));
-  }
+    page.line("  ", word, first.padEnd(titleWidth + 2), ...(counts[place] ?? []));
+    for (const line of rest) page.line(" ".repeat(wordWidth + 4), line);
+  });
   page.blank();
 }
 

@@ -1,4 +1,5 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
+import { titleOfChapter } from "../chapter-words.ts";
 import { changeTitles, concludeComparison, otherChecksNoLongerRun } from "../compare.ts";
 import { changeKinds, type ComparedReport, type Comparison, type RequirementChange } from "../comparison.ts";
 import { formatCount, formatCounted } from "../measures.ts";
@@ -90,7 +91,9 @@ function toRow(change: RequirementChange, links: ReportLinks): TableRow {
   return {
     group: chapterOf(change),
     html: toHtml(<Change change={change} links={links} />),
-    text: [id, title, changeTitles[kind], before, after, reason].join(" ").toLowerCase(),
+    text: [id, titleOfChapter(chapterOf(change)), title, changeTitles[kind], before, after, reason]
+      .join(" ")
+      .toLowerCase(),
     differs: isDifference(change),
     differsWithSkipped: true,
   };
@@ -104,7 +107,7 @@ function toGroups(changes: readonly RequirementChange[]): readonly TableGroup[] 
       .map((kind) => [changeTitles[kind], own.filter((change) => change.kind === kind).length] as const)
       .filter(([, count]) => count > 0)
       .map(([title, count]) => `${formatCount(count)} ${title.toLowerCase()}`);
-    return { name, label: name, cells: [counts.join(", ")] };
+    return { name, label: titleOfChapter(name), cells: [counts.join(", ")] };
   });
 }
 

@@ -1,5 +1,6 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { Report } from "../../schemas/report.ts";
+import { titleOfChapter } from "../chapter-words.ts";
 import { toChapters } from "../chapters.ts";
 import { verdictOrder } from "../conclusion.ts";
 import { VerdictBadge } from "./verdict-badge.tsx";
@@ -9,16 +10,18 @@ interface Choice {
   readonly label: string;
   readonly any: string;
   readonly values: readonly string[];
+  /** What a value is called. */
+  readonly toTitle?: (value: string) => string;
 }
 
-function Select({ name, label, any, values }: Choice): JSX.Element {
+function Select({ name, label, any, values, toTitle = (value) => value }: Choice): JSX.Element {
   return (
     <label class="field">
       <span>{label}</span>
       <select name={name}>
         <option value="">{any}</option>
         {values.map((value) => (
-          <option value={value}>{value}</option>
+          <option value={value}>{toTitle(value)}</option>
         ))}
       </select>
     </label>
@@ -65,7 +68,13 @@ export function Filters({ report }: { readonly report: Report }): JSX.Element {
           />
         </label>
         <Select name="level" label="Level" any="all levels" values={levels} />
-        <Select name="chapter" label="Chapter" any="all chapters" values={chapters} />
+        <Select
+          name="chapter"
+          label="Chapter"
+          any="all chapters"
+          values={chapters}
+          toTitle={titleOfChapter}
+        />
         <Select name="operation" label="Operation" any="all operations" values={operations} />
         <button type="reset">Reset</button>
       </div>

@@ -1,5 +1,6 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { Verdict } from "../../schemas/report.ts";
+import { titleOfChapter } from "../chapter-words.ts";
 import { columnName, type ConformanceMatrix, hasDifferentVerdicts, type MatrixRow } from "../matrix.ts";
 import { formatCount, formatCounted } from "../measures.ts";
 import { tableScript } from "./compiled/table-script.ts";
@@ -76,7 +77,9 @@ function toRow(row: MatrixRow, links: ReportLinks): TableRow {
   return {
     group: row.chapter,
     html: toHtml(<Row row={row} links={links} />),
-    text: [row.id, row.title, row.section, ...row.verdicts].join(" ").toLowerCase(),
+    text: [row.id, titleOfChapter(row.chapter), row.title, row.section, ...row.verdicts]
+      .join(" ")
+      .toLowerCase(),
     differs: hasDifferentVerdicts(row),
     differsWithSkipped: hasDifferentVerdicts(row, { countSkipped: true }),
   };
@@ -119,7 +122,7 @@ function toGroups(matrix: ConformanceMatrix): readonly TableGroup[] {
     const different = rows.filter((row) => hasDifferentVerdicts(row)).length;
     return {
       name,
-      label: `${name} (${formatCount(different)} of ${formatCount(rows.length)} differ)`,
+      label: `${titleOfChapter(name)} (${formatCount(different)} of ${formatCount(rows.length)} differ)`,
       cells: matrix.columns.map((_, place) => <RollUp rows={rows} place={place} />),
     };
   });

@@ -150,9 +150,9 @@ describe("the other HTML pages", () => {
         `Requirements (${different} differ)`,
         "Observations",
       ]);
-      await page.getByRole("button", { name: /^search/u }).click();
+      await page.getByRole("button", { name: /^Search/u }).click();
       await expect.poll(() => rows.count()).toBe(different + 4);
-      expect(await page.getByRole("button", { name: /^search/u }).getAttribute("aria-expanded")).toBe("true");
+      expect(await page.getByRole("button", { name: /^Search/u }).getAttribute("aria-expanded")).toBe("true");
     });
   });
 

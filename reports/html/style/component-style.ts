@@ -85,13 +85,13 @@ section > details > summary::before, td summary::before { display: inline-block;
 td summary { color: var(--link); font-size: 0.875rem; }
 section > .quiet + table, .folded > .quiet + table { margin-top: 0.6rem; }
 
-.filters { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; padding: 0.85rem 1rem; display: grid; gap: 0.7rem; }
+.filters { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; padding: 0.85rem 1rem; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.7rem; }
 .filters fieldset { border: 0; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: 0.4rem 1rem; align-items: center; min-width: 0; }
 .filters legend { float: left; margin-right: 0.5rem; padding: 0; }
 .filters legend, .field > span { font-size: 0.8125rem; color: var(--quiet); font-weight: 600; }
 .toggle { display: inline-flex; align-items: center; gap: 0.35rem; cursor: pointer; min-height: 1.6rem; }
 .fields { display: flex; flex-wrap: wrap; gap: 0.6rem 0.9rem; align-items: end; }
-.field { display: grid; gap: 0.15rem; min-width: 0; }
+.field { display: grid; grid-template-columns: minmax(0, auto); gap: 0.15rem; min-width: 0; max-width: 100%; }
 .field.wide { flex: 1 1 14rem; }
 .field select { max-width: 14rem; }
 kbd { font-family: var(--mono); font-size: 0.75rem; border: 1px solid var(--line); border-radius: 4px; padding: 0 0.3rem; }
