@@ -15,6 +15,7 @@ import {
 import { isNotOffered } from "../conclusion.ts";
 import { renderSubject } from "../subjects.ts";
 import { formatCounted } from "../measures.ts";
+import { CommandText } from "./command.tsx";
 import { renderDocument } from "./document.ts";
 import { certificateStyle } from "./style/certificate-style.ts";
 import { toShortText } from "../visible-text.ts";
@@ -132,9 +133,13 @@ function Check({ source }: { readonly source: CertificateSource }): JSX.Element 
     <section aria-labelledby="check">
       <h2 id="check">Check it yourself</h2>
       <p>With the directory of the run, offline. It confirms the verdict from the recorded exchanges:</p>
-      <pre>{renderVerifyCommand(source)}</pre>
+      <pre>
+        <CommandText text={renderVerifyCommand(source)} />
+      </pre>
       <p>With access to the registry and a target file, the same checks with the same random values:</p>
-      <pre>{renderAgainCommand(source)}</pre>
+      <pre>
+        <CommandText text={renderAgainCommand(source)} />
+      </pre>
       <Digests source={source} />
     </section>
   );

@@ -15,6 +15,8 @@ export interface HtmlIndex extends ReportIndex {
   readonly allExchanges: readonly Exchange[];
   /** The exchanges as recorded, for the script of the page. */
   readonly blocks: readonly PackedBlock[];
+  /** What starts the suite, as in the other commands of the report. */
+  readonly program: string;
   /** Any value as indented JSON with visible characters only. */
   readonly renderValue: (value: unknown) => string;
 }
@@ -45,6 +47,7 @@ export function indexForHtml(report: Report): HtmlIndex {
     placeOf: new Map(report.exchanges.map((exchange, place) => [toVisibleLines(exchange.id), place])),
     allExchanges,
     blocks: toExchangeBlocks(report.exchanges.map((exchange) => toShown(exchange, baseUrl))),
+    program: `npx ${toVisibleLines(report.suite.name)}`,
     renderValue: (value) => toVisibleLines(renderJsonValue(value).trimEnd()),
   };
 }

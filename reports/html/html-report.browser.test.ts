@@ -218,6 +218,7 @@ describe("a requirement of the HTML report", () => {
       expect(texts).toContain(
         "npx volume-registry-conformance run --only 'finalize/bytes-have-arrived' --seed 42",
       );
+      expect(texts).toContain(`npx volume-registry-conformance explain ${finalize}`);
       expect(texts.find((text) => text.startsWith("curl"))).toContain(
         "'authorization: Bearer '\"$PUBLISHER_TOKEN\"",
       );

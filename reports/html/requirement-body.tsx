@@ -242,7 +242,7 @@ export function RequirementBody({ requirement, index, causes }: BodyProps): JSX.
         <Cases cases={cases} index={index} causes={causes} />
       )}
       <Facts requirement={requirement} />
-      <Command label={`Explain ${id}`} text={`registry-conformance explain ${id}`} />
+      <Command label={`Explain ${id}`} text={`${index.program} explain ${id}`} />
       <p class="actions with-script">
         <button type="button" data-copy-link={id}>
           Copy link

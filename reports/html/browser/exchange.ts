@@ -1,6 +1,7 @@
 import type { HeaderField, RecordedBody } from "../../../schemas/report.ts";
 import { toCurl } from "../../curl.ts";
 import { toVisibleLines } from "../../visible-text.ts";
+import { splitCommand } from "../command-words.ts";
 import type { ShownExchange } from "../shown-exchange.ts";
 import { findAll, makeButton, makeElement, toBreakable } from "./elements.ts";
 import { firstLineOf, type MessageMarks, noMarks } from "./exchange-difference.ts";
@@ -92,7 +93,11 @@ export function makeResponse(
 /** Writes the command of the exchange as recorded: what the page shows has escapes in place of control characters. */
 async function writeCurl(code: HTMLElement, place: number): Promise<void> {
   const exchange = await readRecorded(place);
-  if (exchange !== undefined) code.textContent = toVisibleLines(toCurl(exchange));
+  if (exchange === undefined) return;
+  const pieces = splitCommand(toVisibleLines(toCurl(exchange)));
+  code.append(
+    ...pieces.map(({ text, isArgument }) => (isArgument ? makeElement("span", "argument", text) : text)),
+  );
 }
 
 function makeCurl(id: string, place: number): HTMLElement {

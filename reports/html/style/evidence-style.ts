@@ -4,6 +4,7 @@ export const evidenceStyle: string = `
 .chapter { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; min-width: 0; }
 .chapter > summary { display: grid; grid-template-columns: 0.8rem minmax(8rem, 15rem) 6.5rem minmax(0, 1fr) minmax(4.5rem, 9rem); gap: 0.75rem; align-items: center; padding: 0.6rem 1rem 0.6rem 0.8rem; }
 .chapter > summary:hover, .settled > summary:hover { background: var(--sunken); border-radius: 8px; }
+.chapter > summary > .badge { align-self: center; }
 .chapter-sentence { font-size: 0.875rem; }
 .chapter-counts { text-align: right; }
 .chapter-bar { max-width: 16rem; justify-self: end; width: 100%; }
@@ -69,6 +70,7 @@ pre { font: 0.8125rem/1.5 var(--mono); white-space: pre-wrap; overflow-wrap: any
 .check > pre, .message pre { background: var(--sunken); border-radius: 6px; padding: 0.6rem 0.75rem; }
 .command { display: flex; gap: 0.5rem; align-items: start; background: var(--sunken); border-radius: 6px; padding: 0.35rem 0.35rem 0.35rem 0.75rem; }
 .command code { flex: 1; min-width: 0; font: 0.8125rem/1.6 var(--mono); white-space: pre-wrap; overflow-wrap: break-word; padding-top: 0.2rem; }
+.argument { display: inline-block; max-width: 100%; vertical-align: top; }
 :root:not(.has-script) .command button { display: none; }
 .exchanges { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.35rem; min-width: 0; }
 .exchange { border: 1px solid var(--line); border-radius: 6px; min-width: 0; }
