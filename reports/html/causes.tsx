@@ -34,12 +34,21 @@ function Links({
   );
 }
 
-function describeReach({ explains, blocks, count }: Cause): string {
-  return [
-    `seen ${formatCounted(count, "time")}`,
-    ...(explains.length > 0 ? [`explains ${formatCount(explains.length)}`] : []),
-    ...(blocks.length > 0 ? [`blocks ${formatCount(blocks.length)}`] : []),
+/** The cases that a cause breaks, the one that shows it best first. */
+function brokenBy({ breaks, explains }: Cause): readonly string[] {
+  return breaks === undefined ? explains : [breaks, ...explains];
+}
+
+/** `breaks 2 cases, blocks 3 cases; seen in 4 exchanges`. */
+function describeReach(cause: Cause): string {
+  const broken = brokenBy(cause).length;
+  const blocked = cause.blocks.length;
+  const reach = [
+    ...(broken > 0 ? [`breaks ${formatCounted(broken, "case")}`] : []),
+    ...(blocked > 0 ? [`blocks ${formatCounted(blocked, "case")}`] : []),
   ].join(", ");
+  const seen = cause.count === 0 ? [] : [`seen in ${formatCounted(cause.count, "exchange")}`];
+  return [...(reach === "" ? [] : [reach]), ...seen].join("; ");
 }
 
 /** What the cause looks like, among the faults of the reference server: apart from what was seen. */
@@ -103,8 +112,7 @@ function CauseItem({ cause, index, open }: CauseProps): JSX.Element {
           )}
           <Guesses looksLike={cause.looksLike ?? []} />
           <dl class="facts">
-            <Links label="Breaks" ids={cause.breaks === undefined ? [] : [cause.breaks]} />
-            <Links label="Also explains" ids={cause.explains} />
+            <Links label="Breaks" ids={brokenBy(cause)} />
             <Links label="Blocks" ids={cause.blocks} />
             {cause.operations.length === 0 ? null : (
               <div>
