@@ -37,13 +37,15 @@ const pages = {
   "annotated specification": () => renderAnnotatedHtml(annotatedText()),
 };
 
+const commit = "0123456789abcdef0123456789abcdef01234567";
+
 /** Two versions of one implementation: a failing one, then one with a certificate. */
 function implementations(): readonly SiteImplementation[] {
   const [before, after] = [failingReport(), conformantReport()];
   const files = [["report.json", `sha256:${"a".repeat(64)}`]] as const;
   const toVersion = (report: Report, version: string): Report => ({
     ...report,
-    target: { ...report.target, implementation: { name: "acme", version } },
+    target: { ...report.target, implementation: { name: "acme", version, commit } },
   });
   return toImplementations(
     [
@@ -100,6 +102,38 @@ describe.each(Object.entries(pages))("the page of a %s", (_name, render) => {
       });
     },
   );
+});
+
+describe.each(["site", "site's implementation"] as const)("the tables of the page of a %s", (name) => {
+  it.each([1280, 390])("show each cell whole at %i pixels", async (width) => {
+    await visit(pages[name](), width, async (page) => {
+      // a box that scrolls or hides has nothing outside of it, and a cell beside others its column's name
+      const cut = await page.evaluate<string[]>(`[...document.querySelectorAll("table, table *")]
+        .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth ||
+          (getComputedStyle(one).overflowX !== "visible" && one.scrollWidth > one.clientWidth))
+        .map((one) => one.outerHTML.slice(0, 100))`);
+      expect(cut).toEqual([]);
+      const inner =
+        "document.querySelectorAll('.scrolled').values().every((one) => one.scrollHeight <= one.clientHeight)";
+      expect(await page.evaluate(inner)).toBe(true);
+    });
+  });
+
+  it("name each value on a phone", async () => {
+    await visit(pages[name](), 390, async (page) => {
+      const names = await page.evaluate<string[]>(`[...document.querySelectorAll("td:not(:empty)")]
+        .map((cell) => getComputedStyle(cell, "::before").content)`);
+      expect(names).not.toEqual([]);
+      expect(names.filter((one) => !/^".+"$/u.test(one))).toEqual([]);
+    });
+  });
+});
+
+it("shortens a commit in the history of an implementation, and has it whole in the title", async () => {
+  await visit(pages["site's implementation"](), 1280, async (page) => {
+    const shown = page.locator(`[title="${commit}"]`);
+    expect(await shown.allTextContents()).toEqual(["0123456789ab", "0123456789ab"]);
+  });
 });
 
 describe("the other HTML pages", () => {

@@ -10,56 +10,68 @@ import { TrendTable } from "./trend-table.tsx";
 import { toneOf, VerdictBadge, VerdictSummaryBadge } from "./verdict-badge.tsx";
 import { VerdictBar } from "./verdict-bar.tsx";
 
+/** So many digits of a digest identify a commit in any repository of ordinary size. */
+const shortDigits = 12;
+
+/** A commit that is a digest by its first digits, any other name of one whole. */
+function Commit({ commit }: { readonly commit: string }): JSX.Element {
+  return /^[0-9a-f]{40,}$/iu.test(commit) ? (
+    <span class="quiet mono block whole" title={commit}>
+      {commit.slice(0, shortDigits)}
+    </span>
+  ) : (
+    <span class="quiet mono block">{commit}</span>
+  );
+}
+
 function History({ one }: { readonly one: SiteImplementation }): JSX.Element {
   return (
-    <div class="scrolled" role="region" aria-label="Reports by date" tabindex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Date</th>
-            <th scope="col">Version</th>
-            <th scope="col">Verdict</th>
-            <th scope="col">Requirements</th>
-            <th scope="col">Run</th>
-            <th scope="col">Proof</th>
-          </tr>
-        </thead>
-        <tbody>
-          {one.runs.map((run) => {
-            const { report } = run;
-            const { implementation } = report.target;
-            return (
-              <tr>
-                <th scope="row">
-                  <a href={`./${toRunFile(one, run)}`}>{dayOf(report)}</a>
-                </th>
-                <td>
-                  {implementation?.version ?? <span class="quiet">not given</span>}
-                  {implementation?.commit === undefined ? null : (
-                    <span class="quiet mono block">{implementation.commit}</span>
-                  )}
-                </td>
-                <td>
-                  <VerdictSummaryBadge verdict={report.verdict} />
-                </td>
-                <td>{renderCounts(report)}</td>
-                <td>
-                  {describeRun(report)}, seed {report.run.seed}
-                  <span class="quiet block">
-                    suite {report.suite.version}
-                    {report.run.set === undefined ? "" : `, set ${report.run.set.name}`}
-                  </span>
-                </td>
-                <td>
-                  <Verified run={run} />
-                  <CertificateLink one={one} run={run} />
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+    <table class="stacked" aria-label="Reports by date">
+      <thead>
+        <tr>
+          <th scope="col">Date</th>
+          <th scope="col">Version</th>
+          <th scope="col">Verdict</th>
+          <th scope="col">Requirements</th>
+          <th scope="col">Run</th>
+          <th scope="col">Proof</th>
+        </tr>
+      </thead>
+      <tbody>
+        {one.runs.map((run) => {
+          const { report } = run;
+          const { implementation } = report.target;
+          return (
+            <tr>
+              <th scope="row">
+                <a class="whole" href={`./${toRunFile(one, run)}`}>
+                  {dayOf(report)}
+                </a>
+              </th>
+              <td data-label="Version">
+                {implementation?.version ?? <span class="quiet">not given</span>}
+                {implementation?.commit === undefined ? null : <Commit commit={implementation.commit} />}
+              </td>
+              <td data-label="Verdict">
+                <VerdictSummaryBadge verdict={report.verdict} />
+              </td>
+              <td data-label="Requirements">{renderCounts(report)}</td>
+              <td data-label="Run">
+                {describeRun(report)}, seed {report.run.seed}
+                <span class="quiet block">
+                  suite {report.suite.version}
+                  {report.run.set === undefined ? "" : `, set ${report.run.set.name}`}
+                </span>
+              </td>
+              <td data-label="Proof">
+                <Verified run={run} />
+                <CertificateLink one={one} run={run} />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
   );
 }
 

@@ -31,39 +31,37 @@ function Card({ one }: { readonly one: SiteImplementation }): JSX.Element {
 /** The verdict of each profile in the latest report of each implementation. */
 function ProfileTable({ all }: { readonly all: readonly SiteImplementation[] }): JSX.Element {
   return (
-    <div class="scrolled" role="region" aria-label="Profiles by implementation" tabindex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Implementation</th>
-            {profiles.map((name) => (
-              <th scope="col">{name}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {all.map(({ slug, latest: { report } }) => (
-            <tr>
-              <th scope="row">
-                <a href={`./${slug}/index.html`}>{renderSubject(report)}</a>
-              </th>
-              {profiles.map((name) => {
-                const found = report.profiles.find((profile) => profile.name === name);
-                return (
-                  <td>
-                    {found === undefined ? (
-                      <span class="quiet">not run</span>
-                    ) : (
-                      <VerdictSummaryBadge verdict={found.verdict} />
-                    )}
-                  </td>
-                );
-              })}
-            </tr>
+    <table class="stacked" aria-label="Profiles by implementation">
+      <thead>
+        <tr>
+          <th scope="col">Implementation</th>
+          {profiles.map((name) => (
+            <th scope="col">{name}</th>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      </thead>
+      <tbody>
+        {all.map(({ slug, latest: { report } }) => (
+          <tr>
+            <th scope="row">
+              <a href={`./${slug}/index.html`}>{renderSubject(report)}</a>
+            </th>
+            {profiles.map((name) => {
+              const found = report.profiles.find((profile) => profile.name === name);
+              return (
+                <td data-label={name}>
+                  {found === undefined ? (
+                    <span class="quiet">not run</span>
+                  ) : (
+                    <VerdictSummaryBadge verdict={found.verdict} />
+                  )}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

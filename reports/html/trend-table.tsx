@@ -22,18 +22,23 @@ function toLine(medians: readonly (number | undefined)[]): string {
     .join(" ");
 }
 
-function LatencyRow({ latency }: { readonly latency: LatencyTrend }): JSX.Element {
+interface LatencyRowProps {
+  readonly latency: LatencyTrend;
+  readonly trend: Trend;
+}
+
+function LatencyRow({ latency, trend }: LatencyRowProps): JSX.Element {
   return (
     <tr>
       <th scope="row" class="mono">
         {latency.operation}
       </th>
-      {latency.medians.map((median) => (
-        <td class="number">
+      {latency.medians.map((median, place) => (
+        <td class="number" data-label={trend.points[place]?.label}>
           {median === undefined ? <span class="quiet">none</span> : formatDuration(median)}
         </td>
       ))}
-      <td>
+      <td data-label="Trend">
         <svg class="trend-line" width={width} height={height} aria-hidden="true" focusable="false">
           <polyline points={toLine(latency.medians)} />
         </svg>
@@ -71,13 +76,13 @@ export function TrendTable({ one }: { readonly one: SiteImplementation }): JSX.E
         not judged.
       </p>
       <div class="scrolled" role="region" aria-label="Verdict and latency by version" tabindex={0}>
-        <table class="trend">
+        <table class="trend stacked">
           <Head one={one} trend={trend} />
           <tbody>
             <tr>
               <th scope="row">Verdict</th>
-              {trend.points.map(({ run }) => (
-                <td class="number">
+              {trend.points.map(({ label, run }) => (
+                <td class="number" data-label={label}>
                   <VerdictSummaryBadge verdict={run.report.verdict} />
                 </td>
               ))}
@@ -86,8 +91,10 @@ export function TrendTable({ one }: { readonly one: SiteImplementation }): JSX.E
             {(counts[0] ?? []).map(([name], row) => (
               <tr>
                 <th scope="row">Requirements {name}</th>
-                {counts.map((column) => (
-                  <td class="number">{formatCount(column[row]?.[1] ?? 0)}</td>
+                {counts.map((column, place) => (
+                  <td class="number" data-label={trend.points[place]?.label}>
+                    {formatCount(column[row]?.[1] ?? 0)}
+                  </td>
                 ))}
                 <td />
               </tr>
@@ -95,7 +102,7 @@ export function TrendTable({ one }: { readonly one: SiteImplementation }): JSX.E
           </tbody>
           <tbody>
             {trend.latencies.map((latency) => (
-              <LatencyRow latency={latency} />
+              <LatencyRow latency={latency} trend={trend} />
             ))}
           </tbody>
         </table>

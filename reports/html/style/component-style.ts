@@ -22,6 +22,7 @@ thead th { border-top: 0; font-size: 0.8125rem; color: var(--quiet); font-weight
 tbody th { font-weight: 600; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .picture { min-width: 12rem; width: 40%; vertical-align: middle; }
+.limits { margin-bottom: 1rem; }
 .observations { table-layout: fixed; }
 .observations th { width: 48%; font-weight: 500; }
 .answer { overflow-wrap: break-word; white-space: pre-wrap; }
@@ -64,6 +65,8 @@ tbody th { font-weight: 600; }
 .folded > summary { display: flex; gap: 0.75rem; align-items: baseline; }
 .folded > summary h2 { margin: 0; }
 .folded > :nth-child(2) { margin-top: 0.75rem; }
+.folded > details { margin-top: 0.75rem; }
+.folded > details > summary { display: flex; gap: 0.5rem; }
 .folded .filters { margin-block: 0.6rem; }
 .guess { color: var(--quiet); }
 .guess > summary { display: flex; gap: 0.35rem; align-items: baseline; }
@@ -83,7 +86,7 @@ summary::before { content: "▸" / ""; color: var(--quiet); font-size: 0.8rem; l
 [open] > summary::before { content: "▾" / ""; }
 section > details > summary::before, td summary::before { display: inline-block; }
 td summary { color: var(--link); font-size: 0.875rem; }
-section > .quiet + table, .folded > .quiet + table { margin-top: 0.6rem; }
+section > .quiet + :is(table, .scrolled), .folded > .quiet + :is(table, .groups) { margin-top: 0.6rem; }
 
 .filters { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; padding: 0.85rem 1rem; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.7rem; }
 .filters fieldset { border: 0; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: 0.4rem 1rem; align-items: center; min-width: 0; }
@@ -116,6 +119,21 @@ kbd { font-family: var(--mono); font-size: 0.75rem; border: 1px solid var(--line
 .latency-strip .slowest { fill: var(--quiet); }
 .trend-line { display: block; }
 .trend-line polyline { fill: none; stroke: var(--link); stroke-width: 2; }
+.stacked .whole { white-space: nowrap; }
+.scrolled:has(> .trend) { max-height: none; }
+@media (max-width: 72rem) {
+  .scrolled:has(> .stacked) { overflow: visible; }
+  .scrolled > .stacked { min-width: 0; }
+  .stacked, .stacked tbody { display: block; }
+  .stacked thead, .stacked td:empty { display: none; }
+  .stacked tr { display: grid; grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr)); gap: 0.5rem 1rem; padding: 0.75rem 1rem; border-top: 1px solid var(--line); }
+  .stacked tbody:first-of-type > tr:first-child { border-top: 0; }
+  .trend tr:not(:has(.badge)) { grid-template-columns: repeat(auto-fill, minmax(5.5rem, 1fr)); }
+  .stacked :is(th, td) { display: block; border: 0; padding: 0; text-align: left; }
+  .stacked tbody > tr > :is(th, td) { max-width: none; min-width: 0; }
+  .stacked tbody > tr > th { grid-column: 1 / -1; position: static; padding: 0 !important; box-shadow: none; }
+  .stacked td::before { content: attr(data-label); display: block; color: var(--quiet); font-size: 0.75rem; font-weight: 600; }
+}
 @media (min-width: 44.01rem) {
   .kills thead th, .kills summary { white-space: nowrap; }
 }
@@ -136,6 +154,7 @@ kbd { font-family: var(--mono); font-size: 0.75rem; border: 1px solid var(--line
   .observations, .observations tbody, .observations tr, .observations th, .observations td { display: block; width: 100%; }
   .observations thead { display: none; }
   .observations td { border-top: 0; padding-top: 0; }
+  .limits td::before { content: attr(data-label) ": "; color: var(--quiet); font-size: 0.8125rem; }
   .latency tr > :is(:nth-child(2), :nth-child(4)) { display: none; }
   .failures li { grid-template-columns: minmax(0, 1fr); gap: 0.3rem; justify-items: start; }
   .field select { max-width: 100%; }
