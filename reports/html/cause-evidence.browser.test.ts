@@ -90,13 +90,20 @@ describe("a cause on paper", () => {
 });
 
 describe("a conformant report on paper", () => {
-  it("has two pages, also with a long chain of checks in the facts of the run", async () => {
+  it("has two pages, also with a long chain of checks", async () => {
     const report = conformantReport();
     const checks = report.checks.map(({ id }) => id).slice(0, 12);
     const run = { ...report.run, requestChain: { requests: 117, checks } };
     await visit({ ...report, run }, {}, async (page) => {
       const pdf = await page.pdf({ format: "A4", preferCSSPageSize: true });
       expect(pdf.toString("latin1").match(/\/Type \/Page\b/gu)).toHaveLength(2);
+    });
+  });
+
+  it("gives a long fact of the run the whole width", async () => {
+    const report = conformantReport();
+    const only = report.checks.map(({ id }) => id).slice(0, 12);
+    await visit({ ...report, run: { ...report.run, only } }, {}, async (page) => {
       await page.locator("#run").click();
       const widths = await page.evaluate<readonly number[]>(
         "[...document.querySelectorAll('.facts.columns, .facts .whole')].map((one) => one.clientWidth)",

@@ -60,8 +60,8 @@ function Limits({ limits }: { readonly limits: readonly Limit[] }): JSX.Element 
             <th scope="row">
               <Prose text={name} /> <span class="mono quiet block">{id}</span>
             </th>
-            <td>{taken}</td>
-            <td>
+            <td data-label="Largest taken">{taken}</td>
+            <td data-label="Smallest larger one refused">
               <Prose text={refused} />
             </td>
           </tr>

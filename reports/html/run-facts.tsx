@@ -30,7 +30,6 @@ function factsOf({ suite, target, run }: Report): readonly Fact[] {
     ["Requests", formatCount(run.requests)],
     ["Requests to the states hook", run.stateRequests === 0 ? undefined : formatCount(run.stateRequests)],
     ["Requests at once", toAtOnce(run)],
-    ["Longest chain", toChain(run)],
     ["Wait for the rate limit", formatDuration(run.limiterWaitMs)],
     ["Warnings count as failures", run.strict ? "yes (--strict)" : "no"],
     ["Selected (--only)", run.only.join(" ")],
@@ -49,9 +48,15 @@ function toAtOnce({ concurrency, concurrencyReached }: Report["run"]): string {
   return concurrencyReached === undefined ? allowed : `${formatCount(concurrencyReached)} of ${allowed}`;
 }
 
-function toChain({ requestChain }: Report["run"]): string | undefined {
-  if (requestChain === undefined) return undefined;
-  return `${formatCounted(requestChain.requests, "request")} in a row: ${requestChain.checks.join(", then ")}`;
+/** The longest chain of requests that wait for each other. It helps those who maintain the suite, and is not printed. */
+function Chain({ run: { requestChain } }: Pick<Report, "run">): JSX.Element | null {
+  if (requestChain === undefined) return null;
+  return (
+    <details class="on-screen">
+      <summary>Longest chain: {formatCounted(requestChain.requests, "request")} in a row</summary>
+      <p class="quiet mono">{requestChain.checks.join(", then ")}</p>
+    </details>
+  );
 }
 
 /** A longer text has a row of its own: in a column it would be a dozen lines. */
@@ -71,6 +76,7 @@ export function RunFacts({ report }: { readonly report: Report }): JSX.Element {
           ),
         )}
       </dl>
+      <Chain run={report.run} />
       {report.left.length === 0 ? null : (
         <details>
           <summary>Left behind in the registry ({formatCount(report.left.length)})</summary>

@@ -78,6 +78,9 @@ footer { overflow-wrap: break-word; padding-block: 1rem 3rem; color: var(--quiet
   .masthead { padding-top: 1.25rem; }
 }
 @media (max-width: 44rem) {
+  html { scroll-padding-top: 5.5rem; }
+  .side-head { flex-direction: column; align-items: start; gap: 0.1rem; }
+  .side-head > a { max-width: 100%; white-space: normal; overflow-wrap: anywhere; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; }
   .masthead .headline { font-size: 2.25rem; }
   h1 { font-size: 1.5rem; }
   main { gap: 2rem; }

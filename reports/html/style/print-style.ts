@@ -2,7 +2,7 @@
 export const printStyle: string = `
 @media print {
   :root, :root[data-theme] { color-scheme: light; --page: #ffffff; }
-  .side, .filters, .filter-status, .skip, .pending, .settled, .exchanges, .all-exchanges, .actions, button, dialog { display: none !important; }
+  .side, .filters, .on-screen, .filter-status, .skip, .pending, .settled, .exchanges, .all-exchanges, .actions, button, dialog { display: none !important; }
   .chapter:not([open]) { border-color: transparent; }
   .requirement-body > .facts, .requirement-body > .command { display: none; }
   section:is([aria-labelledby="observations"], [aria-labelledby="latency"], [aria-labelledby="timeline"]) { display: none; }
@@ -17,6 +17,7 @@ export const printStyle: string = `
   .chapter { margin-bottom: 0.3rem; }
   .chapter > summary { padding-block: 0.2rem; grid-template-columns: 0.8rem 13rem 7rem minmax(0, 1fr) fit-content(13rem); }
   summary::before { visibility: hidden; }
+  .folded > summary::before { display: none; }
   .chapter > summary > .chapter-sentence, .chapter > summary > .chapter-counts { grid-column: auto; }
   .chapter > summary h3 .mono { display: none; }
   .requirement > summary { padding-block: 0.25rem; }
