@@ -22,7 +22,7 @@ thead th { border-top: 0; font-size: 0.8125rem; color: var(--quiet); font-weight
 tbody th { font-weight: 600; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .picture { min-width: 12rem; width: 40%; vertical-align: middle; }
-.limits { margin-bottom: 1rem; }
+table.limits { margin-bottom: 1rem; }
 .observations { table-layout: fixed; }
 .observations th { width: 48%; font-weight: 500; }
 .answer { overflow-wrap: break-word; white-space: pre-wrap; }
