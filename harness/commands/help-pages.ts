@@ -27,9 +27,18 @@ export const helpPages: Readonly<Record<string, CommandHelp>> = {
     examples: [
       ["run --target conformance.target.mjs", "certify the registry of a target file"],
       ["run --base-url https://registry.example --depth quick", "a quick look that only reads"],
-      ["run --target t.mjs --only finalize --only 'trust/*digest*'", "a chapter, and ids that match"],
-      ["run --target t.mjs --failed-from conformance-report/report.json", "again what did not pass"],
-      ["run --target t.mjs --report junit:junit.xml --report json:-", "reports to a file and to the output"],
+      [
+        "run --target conformance.target.mjs --only finalize --only 'trust/*digest*'",
+        "a chapter, and ids that match",
+      ],
+      [
+        "run --target conformance.target.mjs --failed-from conformance-report/report.json",
+        "again what did not pass",
+      ],
+      [
+        "run --target conformance.target.mjs --report junit:junit.xml --report json:-",
+        "reports to a file and to the output",
+      ],
       ["run --target conformance.target.mjs --watch src", "again after each change of a file"],
     ],
   },
@@ -45,7 +54,7 @@ export const helpPages: Readonly<Record<string, CommandHelp>> = {
     examples: [
       ["fix --target conformance.target.mjs --watch src", "run everything, then one cause at a time"],
       [
-        "fix --target t.mjs --watch src --failed-from conformance-report/report.json",
+        "fix --target conformance.target.mjs --watch src --failed-from conformance-report/report.json",
         "begin with what failed in a report",
       ],
     ],
@@ -60,8 +69,8 @@ export const helpPages: Readonly<Record<string, CommandHelp>> = {
       "What is written": ["out", "report", "open", "quiet", "color", "no-color"],
     },
     examples: [
-      ["run --target t.mjs --keep --out before", "first: publish, and leave it there"],
-      ["revisit before --target t.mjs", "later: is everything as it was?"],
+      ["run --target conformance.target.mjs --keep --out before", "first: publish, and leave it there"],
+      ["revisit before --target conformance.target.mjs", "later: is everything as it was?"],
     ],
   },
   list: {

@@ -24,7 +24,7 @@ const steps: readonly Step[] = [
   { words: `${command} init --base-url URL`, code: 0 },
   // the reference server takes another manifest than the built-in one, so that the report names one key
   { words: `REGISTRY_TOKEN=TOKEN ${command} run --target conformance.target.mjs`, code: 4 },
-  { words: `${command} run --target target.json`, code: 4 },
+  { words: `${command} run --target conformance.target.json`, code: 4 },
   {
     words: `${command} explain finalize/bytes-have-arrived --report conformance-report/report.json`,
     code: 0,
@@ -61,7 +61,9 @@ async function runShell(words: string, cwd: string): Promise<number> {
 
 async function serve(folder: string): Promise<ChildProcess> {
   const script = join(folder, "node_modules/.bin/registry-conformance");
-  const child = spawn(process.execPath, [script, "serve", "--write-target", "target.json"], { cwd: folder });
+  const child = spawn(process.execPath, [script, "serve", "--write-target", "conformance.target.json"], {
+    cwd: folder,
+  });
   await new Promise<void>((resolve, reject) => {
     child.stdout.once("data", () => resolve());
     child.once("exit", () => reject(new Error("the reference server did not start")));
@@ -92,7 +94,7 @@ async function walk(): Promise<readonly number[]> {
 
 /** The command with the address and the token of the served registry. */
 async function toServed(words: string, folder: string): Promise<string> {
-  const target = JSON.parse(await readFile(join(folder, "target.json"), "utf8")) as {
+  const target = JSON.parse(await readFile(join(folder, "conformance.target.json"), "utf8")) as {
     readonly baseUrl: string;
     readonly tokens: { readonly publisher: string };
   };
