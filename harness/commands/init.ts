@@ -177,7 +177,7 @@ ${token}
     // git: { name: "", version: "" }, externalDependencies: { name: "", version: "" }, advisory: { id: "" },
   },
 
-  // A hook that puts a test registry in those states; see: registry-conformance list states.
+  // A hook that puts a test registry in those states; see: npx volume-registry-conformance list states.
   ${statesUrl === "" ? '// states: { url: "http://127.0.0.1:9001/states", headers: {} },' : `states: { url: ${quote(statesUrl)}, headers: {} },`}
 
   // Names that the specification leaves open.

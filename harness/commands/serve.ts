@@ -3,6 +3,7 @@ import { startReferenceServer } from "../../reference-server/server.ts";
 import { exitCodes } from "../verdict/verdicts.ts";
 import { type Command, toNumber } from "./command.ts";
 import { writeNow } from "./destination.ts";
+import { programName } from "./program.ts";
 import { toChoices, toFaults, toStartError } from "./reference-options.ts";
 
 export const serveCommand: Command = {
@@ -55,7 +56,7 @@ export const serveCommand: Command = {
         ...tokens,
         ...(server.statesUrl === undefined ? [] : [`States hook at ${server.statesUrl}`]),
         file === undefined
-          ? "Target file (save it, then: registry-conformance run --target FILE):"
+          ? `Target file (save it, then: ${programName()} run --target FILE):`
           : `Target file written to ${file}`,
         ...(file === undefined ? [target.trimEnd()] : []),
         "Stop with Ctrl-C",
