@@ -102,8 +102,9 @@ export function seedCatalogue(registry: Registry): void {
 }
 
 function toRelease(seed: Seed, publishedAt: number, registry: Registry): Release {
+  const { dialect } = registry.rules.manifest;
   const tree = toTree({
-    "volume.toml": `[volume]\nname = "${seed.name}"\nversion = "${seed.version}"\n`,
+    [dialect.path]: `[${dialect.volume}]\nname = "${seed.name}"\nversion = "${seed.version}"\n`,
     "README.md": `# ${seed.name}\n`,
   });
   return {

@@ -111,11 +111,15 @@ function describeLearnt({ scope, prefix, manifest, problemBase, componentTypePar
     ...(problemBase === undefined ? [] : [`problem base ${problemBase}`]),
     ...(scope === undefined ? [] : [`scope @${scope}`]),
     ...(prefix === undefined ? [] : [`prefix ${prefix}-`]),
-    ...(manifest === undefined ? [] : [`manifest ${manifest.path}`]),
+    ...(manifest === undefined ? [] : [describeManifest(manifest)]),
     ...(componentTypeParam === undefined ? [] : [`type parameter "${componentTypeParam}"`]),
     ...(trust === undefined ? [] : ["format of trust artifacts"]),
   ];
   return parts.length === 0 ? "" : `Learnt: ${toVisibleText(parts.join(", "))}\n`;
+}
+
+function describeManifest({ path, from }: NonNullable<Learnt["manifest"]>): string {
+  return `manifest ${path}${from === undefined ? "" : ` of ${from}`}`;
 }
 
 /** Asks if there is a terminal. Undefined if the user interrupted. */
@@ -188,7 +192,7 @@ ${token}
   // The manifest dialect, which the specification leaves open. {{name}}, {{segment}}, {{scope}} and {{version}} are filled in.
   archive: {
     manifestPath: ${quote(manifest?.path ?? "volume.toml")},
-    manifests: {
+    manifests: {${manifest?.from === undefined ? "" : `\n      // As in ${manifest.from}: remove what your registry does not demand.`}
       ${manifest === undefined ? `// minimal: 'name = "{{name}}"\\nversion = "{{version}}"\\n',` : `minimal: ${quote(manifest.template)},`}
       // externalDependencies: { file: "dependencies.toml", expect: [{ purl: "pkg:npm/x", constraint: "vers:npm/1", purpose: "runtime" }] },
       // permissionEscalation: { file: "escalation.toml" },

@@ -78,12 +78,20 @@ test(
 );
 
 describe("the registry itself", () => {
-  test("gives its problem base and the parameter of component types", long, async () => {
+  test("gives its problem base, the parameter of component types and a manifest", long, async () => {
     const server = await startReferenceServer();
     try {
       const { baseUrl } = server.target;
       expect(await askRegistry(baseUrl)).toEqual({
-        learnt: { problemBase: `${baseUrl}/problems`, componentTypeParam: "type" },
+        learnt: {
+          problemBase: `${baseUrl}/problems`,
+          componentTypeParam: "type",
+          manifest: {
+            path: "volume.toml",
+            template: '[volume]\nname = "{{name}}"\nversion = "{{version}}"\n',
+            from: "@atelier/bell 0.1.0",
+          },
+        },
         remarks: [],
       });
       const ended = await run(["init", "--base-url", baseUrl, "--file", "asked.mjs"]);
@@ -92,6 +100,20 @@ describe("the registry itself", () => {
         problemBase: `${baseUrl}/problems`,
         search: { componentTypeParam: "type" },
       });
+      expect(ended.out).toContain("manifest volume.toml of @atelier/bell 0.1.0");
+    } finally {
+      await server.close();
+    }
+  });
+
+  test("gives a manifest with which a run publishes", long, async () => {
+    const server = await startReferenceServer({ choices: { "manifest-dialect": "nested" } });
+    try {
+      await run(["init", "--base-url", server.target.baseUrl, "--file", "public.mjs"]);
+      const published = await run(["run", "--target", "public.mjs", ...publishing], {
+        REGISTRY_TOKEN: server.target.tokens.publisher,
+      });
+      expect(published.out).toContain("\nCONFORMANT: 1 passed (2 cases)");
     } finally {
       await server.close();
     }

@@ -2,13 +2,13 @@
 import { toVisibleLines } from "../../reports/visible-text.ts";
 import { isSlug } from "../../schemas/problems.ts";
 import { everyComponentType } from "../component-types.ts";
-import { readTree } from "../given/tree.ts";
 import { textAt, valueAt } from "../exchange/answer.ts";
 import { readJson } from "../exchange/json-body.ts";
 import { nameOperation, readAddress } from "../recording/read-about.ts";
 import type { TrustFormat } from "../target-file/target.ts";
 import { findBaseUrls } from "../traffic/find-base-urls.ts";
 import type { ObservedExchange } from "../traffic/observed.ts";
+import { learnManifest, type Manifest, type PublishedRelease } from "./learn-manifest.ts";
 
 /** The parts of a target file that were learnt. */
 export interface Learnt {
@@ -16,7 +16,7 @@ export interface Learnt {
   readonly problemBase?: string;
   readonly scope?: string;
   readonly prefix?: string;
-  readonly manifest?: { readonly path: string; readonly template: string };
+  readonly manifest?: Manifest;
   readonly trust?: { readonly category?: string; readonly format?: TrustFormat };
   readonly componentTypeParam?: string;
 }
@@ -40,10 +40,7 @@ function isHarmless(value: unknown): boolean {
 }
 
 /** A volume and a version that a client asked to publish, with success. */
-interface Created {
-  readonly scope: string | undefined;
-  readonly segment: string;
-  readonly version: string;
+interface Created extends PublishedRelease {
   readonly uploadUrl: string | undefined;
 }
 
@@ -129,70 +126,19 @@ function toFrequentWord(words: readonly string[], atLeast: number): string | und
   return best !== undefined && best[1] >= atLeast ? best[0] : undefined;
 }
 
-/** The manifest of the first release whose bytes are in the traffic, with its identity as placeholders. */
+/** The manifest of the first release whose bytes are in the traffic. */
 async function findManifest(
   created: readonly Created[],
   exchanges: readonly ObservedExchange[],
-): Promise<Learnt["manifest"]> {
+): Promise<Manifest | undefined> {
   for (const one of created) {
     const transfer = exchanges.find(
       ({ request }) => request.url === one.uploadUrl && request.body !== undefined,
     );
-    const files = await readFiles(transfer?.request.body);
-    const manifest = files.find(({ name, text }) => name.endsWith(".toml") && hasIdentity(text, one));
-    if (manifest !== undefined) return { path: manifest.name, template: toTemplate(manifest.text, one) };
+    const manifest = await learnManifest(transfer?.request.body, one);
+    if (manifest !== undefined) return manifest;
   }
   return undefined;
-}
-
-function hasIdentity(text: string, { segment, version }: Created): boolean {
-  return text.includes(segment) && text.includes(version);
-}
-
-/** Quoted values that are the identity of the release become placeholders. */
-function toTemplate(text: string, { scope, segment, version }: Created): string {
-  const full = scope === undefined ? segment : `@${scope}/${segment}`;
-  const values: readonly (readonly [value: string, placeholder: string])[] = [
-    [full, "{{name}}"],
-    [segment, "{{segment}}"],
-    [version, "{{version}}"],
-    ...(scope === undefined
-      ? []
-      : ([
-          [`@${scope}`, "@{{scope}}"],
-          [scope, "{{scope}}"],
-        ] as const)),
-  ];
-  return values.reduce(
-    (current, [value, placeholder]) =>
-      current.replaceAll(`"${value}"`, `"${placeholder}"`).replaceAll(`'${value}'`, `'${placeholder}'`),
-    text,
-  );
-}
-
-interface TarFile {
-  readonly name: string;
-  readonly text: string;
-}
-
-/** The files of a `.tar.gz`, the shallowest first. Archives have no field for binary content: many tools write base64. */
-async function readFiles(body: Uint8Array | undefined): Promise<readonly TarFile[]> {
-  if (body === undefined) return [];
-  const text = Buffer.from(body).toString("latin1").trim();
-  const decoded = /^[A-Za-z\d+/=\s]+$/u.test(text) ? Buffer.from(text, "base64") : undefined;
-  for (const bytes of [body, ...(decoded === undefined ? [] : [decoded])]) {
-    try {
-      const files = [...(await readTree(bytes))].map(([name, content]) => ({
-        name,
-        text: Buffer.from(content).toString("utf8"),
-      }));
-      if (files.length > 0)
-        return files.toSorted((a, b) => a.name.split("/").length - b.name.split("/").length);
-    } catch {
-      // not a gzip, or one that a tool has damaged
-    }
-  }
-  return [];
 }
 
 /** The parameter of a search whose value is a component type. */

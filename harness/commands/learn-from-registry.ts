@@ -1,30 +1,33 @@
 /** What a target file can take from the registry itself, with a few reads and without a token. */
-import { readJson } from "../exchange/json-body.ts";
 import { randomBytes } from "node:crypto";
 import { listAt, numberAt } from "../exchange/answer.ts";
 import { type Learnt, toHarmless, toProblemBase } from "./learn-from-har.ts";
+import { learnFromArchives } from "./learn-from-archives.ts";
+import { openReader, type Reader, type Reply } from "./registry-reader.ts";
 
 export interface Asked {
-  readonly learnt: Pick<Learnt, "problemBase" | "componentTypeParam">;
+  readonly learnt: Pick<Learnt, "problemBase" | "componentTypeParam" | "manifest">;
   /** What the user may have to decide, a sentence each. */
   readonly remarks: readonly string[];
 }
 
-/** Milliseconds for one request: `init` is not a test of the registry. */
-const timeoutMs = 5_000;
-
-const maxBytes = 4 * 1024 * 1024;
-
 /** Names that registries give the filter over component types. */
 const typeParameters = ["type", "componentType", "component", "types", "component-type"] as const;
 
-interface Reply {
-  readonly status: number;
-  readonly body: unknown;
+/**
+ * Asks for a release that does not exist, for a search, for the advisories and for public archives. A registry that does not answer
+ * gives a remark.
+ */
+export async function askRegistry(baseUrl: string): Promise<Asked> {
+  const reader = openReader(baseUrl);
+  try {
+    return await ask(baseUrl, reader);
+  } finally {
+    await reader.close();
+  }
 }
 
-/** Asks for a release that does not exist, for a search and for the advisories. A registry that does not answer gives a remark. */
-export async function askRegistry(baseUrl: string): Promise<Asked> {
+async function ask(baseUrl: string, { get, download }: Reader): Promise<Asked> {
   const word = `conf-${randomBytes(6).toString("hex")}`;
   const unknown = await get(`${baseUrl}/api/v1/volumes/${word}/0.0.0`);
   if (unknown === undefined)
@@ -41,9 +44,17 @@ export async function askRegistry(baseUrl: string): Promise<Asked> {
     get(`${baseUrl}/api/v1/search`),
     get(`${baseUrl}/api/v1/advisories`),
   ]);
-  const componentTypeParam = search?.status === 200 ? await findTypeParameter(baseUrl, search) : undefined;
+  const isSearched = search?.status === 200;
+  const componentTypeParam = isSearched ? await findTypeParameter(baseUrl, search, get) : undefined;
+  const manifest = isSearched
+    ? await learnFromArchives(baseUrl, listAt(search.body, "items"), { get, download })
+    : undefined;
   return {
-    learnt: toHarmless({ problemBase, ...(componentTypeParam === undefined ? {} : { componentTypeParam }) }),
+    learnt: toHarmless({
+      problemBase,
+      ...(componentTypeParam === undefined ? {} : { componentTypeParam }),
+      ...(manifest === undefined ? {} : { manifest }),
+    }),
     remarks: [
       ...(isMissing(search) ? [describeMissing("GET /search", search, "search")] : []),
       ...(isMissing(advisories) ? [describeMissing("GET /advisories", advisories, "advisories")] : []),
@@ -60,7 +71,11 @@ function describeMissing(request: string, { status }: Reply, feature: string): s
 }
 
 /** The first name with which a type that does not exist changes the answer, and an unknown parameter does not. */
-async function findTypeParameter(baseUrl: string, search: Reply): Promise<string | undefined> {
+async function findTypeParameter(
+  baseUrl: string,
+  search: Reply,
+  get: Reader["get"],
+): Promise<string | undefined> {
   const ask = (name: string): Promise<Reply | undefined> =>
     get(`${baseUrl}/api/v1/search?${name}=no-such-type`);
   const ignored = await ask("no-such-parameter");
@@ -79,25 +94,4 @@ function isOther(reply: Reply, search: Reply): boolean {
     numberAt(reply.body, "total") !== numberAt(search.body, "total") ||
     listAt(reply.body, "items").length !== listAt(search.body, "items").length
   );
-}
-
-/** Undefined if there was no answer. */
-async function get(url: string): Promise<Reply | undefined> {
-  try {
-    const response = await fetch(url, {
-      headers: { accept: "application/json, application/problem+json" },
-      redirect: "manual",
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of response.body ?? []) {
-      size += chunk.length;
-      if (size > maxBytes) return { status: response.status, body: undefined };
-      chunks.push(chunk);
-    }
-    return { status: response.status, body: readJson(Buffer.concat(chunks)) };
-  } catch {
-    return undefined;
-  }
 }
