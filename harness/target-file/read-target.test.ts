@@ -316,8 +316,11 @@ test("a JSON file may begin with a byte order mark", async () => {
   expect((await readTarget({ file, environment: {} })).target.baseUrl).toBe("http://127.0.0.1:1");
 });
 
-test("the option is named where there is no file", async () => {
-  expect(await messageOf({ baseUrl: "nowhere", environment: {} })).toMatch(
-    /^Cannot read --base-url: "baseUrl" must be an http or https URL/u,
-  );
+test.each([
+  ["nowhere", "--base-url must be an http or https URL"],
+  ["http://user:word@127.0.0.1", "--base-url holds a user name or password, give a token instead"],
+])("the option is named where its URL is wrong, with and without a file", async (baseUrl, message) => {
+  const file = write("right.json", '{"baseUrl":"http://127.0.0.1:1"}');
+  expect(await messageOf({ baseUrl, environment: {} })).toBe(message);
+  expect(await messageOf({ file, baseUrl, environment: {} })).toBe(message);
 });

@@ -32,7 +32,9 @@ export interface TargetSource {
 export async function readTarget(
   from: TargetSource | string,
 ): Promise<{ readonly target: Target; readonly warnings: readonly string[] }> {
-  const source = typeof from === "string" ? { file: from, environment: process.env } : from;
+  const source: TargetSource = typeof from === "string" ? { file: from, environment: process.env } : from;
+  const fault = source.baseUrl === undefined ? undefined : findUrlFault(source.baseUrl);
+  if (fault !== undefined) throw new TargetError(`--base-url ${fault}`);
   const label = source.file === undefined ? "--base-url" : `target "${source.file}"`;
   const { content, locate } =
     source.file === undefined
@@ -198,16 +200,17 @@ async function toManifest(
 
 /** @param key the member of the target file, as the path of a JSON Pointer */
 function findUrlMistakes(key: string, text: string): readonly Mistake[] {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const fault =
-    url === undefined || (url.protocol !== "http:" && url.protocol !== "https:")
-      ? `is "${text}", expected an absolute http or https URL`
-      : url.username !== "" || url.password !== ""
-        ? "holds a user name or password, give a token instead"
-        : url.search !== "" || url.hash !== ""
-          ? "has a query or a fragment, expected neither"
-          : undefined;
+  const fault = findUrlFault(text);
   return fault === undefined ? [] : [{ pointer: `/${key}`, text: `"${key}" ${fault}` }];
+}
+
+/** What is wrong with a base URL. It is not repeated: it may hold a password. */
+function findUrlFault(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/u.test(url.protocol)) return "must be an http or https URL";
+  if (url.username !== "" || url.password !== "")
+    return "holds a user name or password, give a token instead";
+  return url.search !== "" || url.hash !== "" ? "has a query or a fragment, expected neither" : undefined;
 }
 
 function fromFolder(folder: string, path: string): string {
