@@ -28,7 +28,8 @@ async function listen(
 test("with a registry, each state is tried, and what it unlocks is told", long, async () => {
   const server = await serve(["--states"], "served.json");
   try {
-    const { states } = JSON.parse(readFileSync(join(folder, "served.json"), "utf8")) as {
+    const { baseUrl, states } = JSON.parse(readFileSync(join(folder, "served.json"), "utf8")) as {
+      readonly baseUrl: string;
       readonly states: { readonly url: string };
     };
     const tried = await run(["states", "check", states.url, "--target", "served.json"]);
@@ -38,6 +39,14 @@ test("with a registry, each state is tried, and what it unlocks is told", long, 
     );
     expect(tried.out).toMatch(/inconsistent +works/u);
     expect(tried.out).not.toContain("Warning");
+    expect(tried.out).not.toMatch(/Not tried|Publishing|nothing to judge/u);
+    writeFileSync(join(folder, "poor.json"), JSON.stringify({ baseUrl, states }), { mode: 0o600 });
+    const poor = await run(["states", "check", states.url, "--target", "poor.json"]);
+    expect(poor.out).toMatch(/^Works: token, .*\nNot tried yet: release-status, /mu);
+    expect(poor.out).toMatch(
+      /^\d+ cases still need a release\. Publishing failed: the registry rejected the built-in manifest \(invalid-manifest\): set /mu,
+    );
+    expect(poor.out).toMatch(/^\d cases skipped: needs "archive\.manifests\.externalDependencies"/mu);
     const bare = await run(["states", "check", states.url]);
     expect(bare.code).toBe(1);
     expect(bare.out).toContain(

@@ -45,7 +45,7 @@ export const statesCommand: Command = {
     const hasRegistry = options["base-url"] !== undefined || options["target"] !== undefined;
     const trial = hasRegistry ? await tryStates(target) : undefined;
     const rows = stateCatalogue.map(({ name: state }): StateRow => {
-      const tried = trial?.get(state);
+      const tried = trial?.states.get(state);
       return {
         state,
         answers: answers.states.get(state) ?? [],
@@ -53,7 +53,9 @@ export const statesCommand: Command = {
         ...(tried === undefined ? {} : { trial: tried }),
       };
     });
-    process.stdout.write(renderStates(url, rows, { hasRegistry, ...answers }));
+    process.stdout.write(
+      renderStates(url, rows, { ...answers, ...(trial === undefined ? {} : { undecided: trial.undecided }) }),
+    );
     return toExitCode(rows, answers);
   },
 };

@@ -1,7 +1,7 @@
 /** The result of `states check`, as text. */
 import { formatCounted } from "../../reports/measures.ts";
 import type { HookAnswer, StateAnswer } from "./states-questions.ts";
-import type { StateTrial } from "./states-trial.ts";
+import type { StateTrial, Undecided } from "./states-trial.ts";
 
 export interface StateRow {
   readonly state: string;
@@ -18,7 +18,7 @@ const offersNothing =
 export function renderStates(
   url: string,
   rows: readonly StateRow[],
-  about: HookAnswer & { readonly hasRegistry: boolean },
+  about: HookAnswer & { readonly undecided?: readonly Undecided[] },
 ): string {
   const refusal = findRefusal(rows);
   if (refusal !== undefined) return `States hook at ${url}\n\n${refusal}\n`;
@@ -28,7 +28,12 @@ export function renderStates(
     ...rows.flatMap((row) => renderRow(row)),
     "",
     ...(rows.every((row) => toOffer(row) === "not offered") ? [offersNothing] : []),
-    ...renderNotes({ ...about, hasPerhaps: rows.some((row) => toOffer(row) === "perhaps") }),
+    ...renderUndecided(rows, about.undecided ?? []),
+    ...renderNotes({
+      ...about,
+      hasRegistry: about.undecided !== undefined,
+      hasPerhaps: rows.some((row) => toOffer(row) === "perhaps"),
+    }),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -57,6 +62,34 @@ function renderVerdicts({ calls, verdicts }: StateTrial): string {
   const counts = Object.entries(verdicts).map(([verdict, count]) => `${count} ${verdict}`);
   const used = counts.length === 0 ? "" : `. Of the cases that use it: ${counts.join(", ")}`;
   return `${formatCounted(calls, "call")}${used}`;
+}
+
+/** Which states work, which were not tried, and why cases that use states were not decided. */
+function renderUndecided(rows: readonly StateRow[], undecided: readonly Undecided[]): readonly string[] {
+  const blocked = undecided.filter(({ verdict }) => verdict === "blocked");
+  const skipped = undecided.filter(
+    ({ verdict, reason }) => verdict === "skipped" && reason.startsWith("needs "),
+  );
+  const statesThat = (offer: string): string =>
+    rows
+      .filter((row) => toOffer(row) === offer)
+      .map(({ state }) => state)
+      .join(", ");
+  const standing = [
+    ["Works", statesThat("works")],
+    ["Not tried yet", statesThat("offered")],
+  ] as const;
+  return [
+    ...standing.flatMap(([what, states]) =>
+      blocked.length === 0 || states === "" ? [] : [`${what}: ${states}`],
+    ),
+    ...blocked.map(({ reason, cases, isPublishing }) =>
+      isPublishing
+        ? `${formatCounted(cases, "case")} still ${cases === 1 ? "needs" : "need"} a release. Publishing failed: ${reason}`
+        : `${formatCounted(cases, "case")} blocked: ${reason}`,
+    ),
+    ...skipped.map(({ reason, cases }) => `${formatCounted(cases, "case")} skipped: ${reason}`),
+  ];
 }
 
 /** @param cases how many use the state; of one that takes back what the hook made, none */

@@ -1,6 +1,7 @@
 /** Runs the checks that need a states hook, and tells for each state what the hook answered and what was decided. */
 import { chapters } from "../../suites/index.ts";
-import type { Report, Verdict } from "../../schemas/report.ts";
+import { groupByReason } from "../../reports/evidence-list.ts";
+import type { Operation, Report, Verdict } from "../../schemas/report.ts";
 import { certify } from "../certify.ts";
 import type { Target } from "../target-file/target.ts";
 import type { Need, StateName } from "../vocabulary.ts";
@@ -14,6 +15,27 @@ export interface StateTrial {
   readonly isMissing: boolean;
   readonly verdicts: Readonly<Partial<Record<Verdict, number>>>;
 }
+
+/** Cases of the trial that were not decided, for one reason. */
+export interface Undecided {
+  readonly verdict: "blocked" | "skipped";
+  readonly reason: string;
+  readonly cases: number;
+  /** True if they need a release, and the registry published none. */
+  readonly isPublishing: boolean;
+}
+
+export interface Trial {
+  readonly states: ReadonlyMap<StateName, StateTrial>;
+  /** The reason of most cases first, `blocked` before `skipped`. */
+  readonly undecided: readonly Undecided[];
+}
+
+const publishing: ReadonlySet<Operation> = new Set([
+  "createReleaseUpload",
+  "transferBytes",
+  "finalizeReleaseUpload",
+]);
 
 /** The state that meets a need. */
 function toState(need: Need): StateName | undefined {
@@ -43,7 +65,7 @@ interface Call {
 }
 
 /** @throws Untestable if the registry cannot be tested */
-export async function tryStates(target: Target): Promise<ReadonlyMap<StateName, StateTrial>> {
+export async function tryStates(target: Target): Promise<Trial> {
   const states = stateCatalogue.map(({ name }) => name);
   const needed = new Map(states.map((state) => [state, idsThatUse(state)] as const));
   const calls: Call[] = [];
@@ -52,10 +74,22 @@ export async function tryStates(target: Target): Promise<ReadonlyMap<StateName, 
     only: [...new Set([...needed.values()].flat())],
     writeLine: (line) => calls.push(...toCall(line)),
   });
-  return new Map(
-    states.map((state) => {
-      const own = calls.filter((call) => call.state === state);
-      return [state, toTrial(own, needed.get(state) ?? [], report)] as const;
+  const trials = states.map((state) => {
+    const own = calls.filter((call) => call.state === state);
+    return [state, toTrial(own, needed.get(state) ?? [], report)] as const;
+  });
+  return { states: new Map(trials), undecided: findUndecided(report) };
+}
+
+function findUndecided({ cases, causes = [] }: Report): readonly Undecided[] {
+  return (["blocked", "skipped"] as const).flatMap((verdict) =>
+    groupByReason(cases.filter((one) => one.verdict === verdict)).map(({ reason, ids }) => {
+      const cause = causes.find(({ blocks }) => blocks.includes(ids[0] ?? ""));
+      const isPublishing =
+        cause !== undefined &&
+        cause.breaks === undefined &&
+        cause.operations.every((operation) => publishing.has(operation));
+      return { verdict, reason, cases: ids.length, isPublishing };
     }),
   );
 }
