@@ -7,7 +7,7 @@ import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { renderMarkdownTable } from "../dependencies/markdown-table.ts";
 import { faultRatePart } from "./fault-rate.ts";
-import { firstUsePart } from "./first-use.ts";
+import { cloneUsePart, firstUsePart } from "./first-use.ts";
 import { htmlPart } from "./html-size.ts";
 import type { Part } from "./part.ts";
 import { referencePart } from "./reference-rate.ts";
@@ -22,6 +22,7 @@ const parts: readonly Part[] = [
   peersPart,
   startUpPart,
   firstUsePart,
+  cloneUsePart,
   depthsPart,
   latenciesPart,
   faultRatePart,
