@@ -1,5 +1,5 @@
 import { releasesOf } from "../../lookup.ts";
-import { onlyWhen, replaceRule, withBody } from "../../rules/change.ts";
+import { onlyWhen, replaceRule } from "../../rules/change.ts";
 import { withItems } from "../changes/documents.ts";
 import { indexingOnly } from "../changes/lookups.ts";
 import { answering } from "../changes/problems.ts";
