@@ -61,7 +61,9 @@ test("certificate writes a page from a verified report", { timeout: minuteMs }, 
     .update(await read("whole", "exchanges.ndjson"))
     .digest("hex");
   expect(page).toContain(`sha256:${digest}`);
-  expect(page).toMatch(/npx volume-registry-conformance@[\d.]+ verify whole</u);
+  expect(page.replaceAll(/<\/?span[^>]*>/gu, "")).toMatch(
+    /npx volume-registry-conformance@[\d.]+ verify whole</u,
+  );
 });
 
 test("a certificate of a run that left something out has to be asked for", async () => {
