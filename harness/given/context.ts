@@ -170,7 +170,7 @@ export function succeeded(
 ): Answer {
   if (isSuccess(answer)) return answer;
   const slug = slugOf(answer);
-  const expired = expiredMeanwhile(run.session, answer);
+  const expired = expiredMeanwhile(run, answer);
   const cause = `${what} (${form}) answered ${answer.status}${slug === undefined ? "" : ` (${slug})`}`;
   throw new Blocked(expired ?? cause, {
     exchange: answer.exchange.id,

@@ -219,9 +219,7 @@ function toTools(about: ScenarioAbout, listener: AssertionListener): Tools {
   const { context, options, check, form } = about;
   const { run, actor, registry } = context;
   const seed = deriveNumber(run.seed, check.id, form ?? "none");
-  const expect = createExpect(form, listener, toFindOwner(about), (answer) =>
-    expiredMeanwhile(run.session, answer),
-  );
+  const expect = createExpect(form, listener, toFindOwner(about), (answer) => expiredMeanwhile(run, answer));
   /** A part of a scenario that restarts alone: a lost response costs one part, not those before it. */
   const oneOfMany = (part: () => Promise<void>): Promise<void> =>
     repeatOnNetworkFailure(
