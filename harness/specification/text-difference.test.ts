@@ -38,3 +38,14 @@ test("what is removed comes last, with its anchor; a rewritten sentence is one c
     { heading: "Errors", before: "A status repeats.", anchors: ["rule:errors/2"] },
   ]);
 });
+
+test("a word that is renamed keeps the anchor that was found by it", () => {
+  const problems = ["not-found", "missing-bytes"].map((slug) => ({
+    id: `answers:finalize/${slug}`,
+    place: "Finalize, possible problems",
+  }));
+  const text = "# A\n\n## Finalize\n\nPossible problems: `not-found`, `missing-bytes`.\n";
+  const [change] = compareTexts(text, text.replace("missing-bytes", "no-bytes"), problems);
+  expect(change?.before).toContain("missing-bytes");
+  expect(change?.anchors).toEqual(["answers:finalize/not-found", "answers:finalize/missing-bytes"]);
+});

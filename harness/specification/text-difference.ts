@@ -42,7 +42,8 @@ export function compareTexts(
         heading: block.heading,
         ...(text === undefined ? {} : { before: text }),
         after: block.text,
-        anchors: own,
+        // a word that the new text lacks is what its anchors were found by
+        anchors: [...new Set([...own, ...(oldPlaces.get(place ?? -1) ?? [])])],
       },
     ];
   });
