@@ -82,6 +82,8 @@ export interface Observation {
   readonly covers?: readonly string[];
   /** True for one that tells of the whole run: it is answered after all checks that are not. */
   readonly last?: true;
+  /** True for one about the test system: the specification leaves nothing open there. */
+  readonly isOfTestSystem?: true;
   /** The ledgers that it reads. */
   readonly ledgers?: readonly Ledger<unknown>[];
   /** The answer in one sentence, as plain fact. */

@@ -1,5 +1,6 @@
 /** The open questions of a specification for its authors: sorted by how registries differ, and as a ballot with an issue for each. */
 import type { Report } from "../schemas/report.ts";
+import { countKinds, tellApart, toComparable } from "./answer-difference.ts";
 import { createSubjects } from "./subjects.ts";
 import { toMarkdown, toMarkdownBlock } from "./markdown-text.ts";
 import { toMarkdownTable } from "./markdown-table.ts";
@@ -22,18 +23,10 @@ export interface Answered {
   readonly answers: readonly { readonly answer: string; readonly subjects: readonly string[] }[];
 }
 
-/** An answer on one line. Where the registry is, and how much of it the run saw, says nothing about what it does. */
-export function toComparable(answer: string, { target }: Report): string {
-  return answer
-    .replaceAll(/\s+/gu, " ")
-    .replaceAll(target.baseUrl, "{base URL}")
-    .replaceAll(/ \(\d+\)/gu, "")
-    .replaceAll(/\bin \d+ (items|rows|responses|releases)\b/gu, "in all $1")
-    .replaceAll(/\b(\d+) of \1\b/gu, "all")
-    .trim();
-}
-
-/** The questions, those with the most different answers first; within them in the order of the suite. */
+/**
+ * The questions, those whose answers are most different in kind first, then those with the most answers; within them in the order of
+ * the suite.
+ */
 export function sortByDifference(holes: readonly Hole[], reports: readonly Report[]): readonly Answered[] {
   const subjectOf = createSubjects(reports);
   return holes
@@ -48,7 +41,11 @@ export function sortByDifference(holes: readonly Hole[], reports: readonly Repor
       const answers = [...groups].map(([answer, subjects]) => ({ answer, subjects }));
       return { hole, answers: answers.toSorted((a, b) => b.subjects.length - a.subjects.length) };
     })
-    .toSorted((a, b) => b.answers.length - a.answers.length);
+    .toSorted((a, b) => kindsOf(b) - kindsOf(a) || b.answers.length - a.answers.length);
+}
+
+function kindsOf({ answers }: Answered): number {
+  return countKinds(answers.map(({ answer }) => answer));
 }
 
 /** The number of questions that fit on one screen. */
@@ -79,7 +76,7 @@ export function renderBallot(holes: readonly Hole[], reports: readonly Report[])
   const different = observed.filter(({ answers }) => answers.length > 1).length;
   return [
     "# Ballot on open questions",
-    `${formatCounted(observed.length, "question")} that the specification leaves open and that ${formatCounted(reports.length, "report")} ${reports.length === 1 ? "answers" : "answer"}; in ${different} of them registries differ. Those with the most different answers come first.`,
+    `${formatCounted(observed.length, "question")} that the specification leaves open and that ${formatCounted(reports.length, "report")} ${reports.length === 1 ? "answers" : "answer"}; in ${different} of them registries differ. Those whose answers are most different in kind come first: sizes, times and versions are differences in degree.`,
     renderOverview(sorted),
     ...observed.map((one, index) => renderQuestion(one, index + 1)),
     ...(rest.length === 0
@@ -93,17 +90,19 @@ export function renderBallot(holes: readonly Hole[], reports: readonly Report[])
 }
 
 function renderQuestion({ hole, answers }: Answered, number: number): string {
+  const { texts, same } = tellApart(answers.map(({ answer }) => answer));
   return [
     `## ${number}. ${hole.question}`,
     `\`${hole.id}\`, ${hole.section}`,
     toMarkdownTable(
       ["Option", "What registries do", "Registries"],
-      answers.map(({ answer, subjects }, index) => [
+      answers.map(({ subjects }, index) => [
         toOption(index),
-        toMarkdown(answer),
+        toMarkdown(texts[index] ?? ""),
         toMarkdown(subjects.join(", ")),
       ]),
     ),
+    ...(same === undefined ? [] : [`The same in all: ${toMarkdown(same)}`]),
     `Vote: ${answers.map((_, index) => `[ ] ${toOption(index)}`).join("  ")}  [ ] leave it open  [ ] other`,
     "<details><summary>Text of an issue</summary>",
     renderIssue({ hole, answers }),
@@ -117,6 +116,7 @@ function toOption(index: number): string {
 
 /** In a block of code, so that it is copied as it is. */
 function renderIssue({ hole, answers }: Answered): string {
+  const { texts, same } = tellApart(answers.map(({ answer }) => answer));
   const lines = [
     `Title: ${hole.question}`,
     "",
@@ -126,7 +126,8 @@ function renderIssue({ hole, answers }: Answered): string {
       ? `${formatCounted(answers.length, "answer")} exist, so that a client cannot rely on any of them:`
       : "All observed registries do the same:",
     "",
-    ...answers.map(({ answer, subjects }) => `- ${answer} (${subjects.join(", ")})`),
+    ...answers.map(({ subjects }, index) => `- ${texts[index] ?? ""} (${subjects.join(", ")})`),
+    ...(same === undefined ? [] : ["", `The same in all: ${same}`]),
     "",
     answers.length > 1
       ? "Please decide which of these a registry must or should do, or state that a client must accept all of them."

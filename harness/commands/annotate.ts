@@ -4,7 +4,8 @@ import { anchors } from "../../suites/specification.ts";
 import type { AnnotatedBlock, AnnotatedText, Annotation } from "../../reports/annotated-text.ts";
 import { createSubjects } from "../../reports/subjects.ts";
 import { renderAnnotatedHtml } from "../../reports/html/annotated-page.tsx";
-import { type Hole, renderBallot, toComparable } from "../../reports/ballot.ts";
+import { toComparable } from "../../reports/answer-difference.ts";
+import { type Hole, renderBallot } from "../../reports/ballot.ts";
 import { renderHoles, renderImplementationReport } from "../../reports/implementation-report.ts";
 import { formatCounted } from "../../reports/measures.ts";
 import { toVisibleText } from "../../reports/visible-text.ts";
@@ -103,7 +104,9 @@ function listHoles(): { readonly gaps: readonly Hole[]; readonly readings: reado
   const requirements = chapters.flatMap(({ checks, invariants = [] }) => [...checks, ...invariants]);
   return {
     gaps: chapters.flatMap(({ observations = [] }) =>
-      observations.map(({ id, question, source }) => ({ id, question, section: source })),
+      observations
+        .filter(({ isOfTestSystem }) => isOfTestSystem !== true)
+        .map(({ id, question, source }) => ({ id, question, section: source })),
     ),
     readings: requirements.flatMap(({ id, rule, source, reading }) =>
       reading === undefined ? [] : [{ id, question: rule, section: source, reading }],

@@ -9,6 +9,7 @@ export const statesHook: CheckFile = {
   observations: [
     {
       id: "authentication/states-hooks-in-public",
+      isOfTestSystem: true,
       question: "Does a states hook of a test system answer at /states below the base URL?",
       source: "Authentication, rule 1",
       operations: ["createReleaseUpload"],

@@ -1,15 +1,9 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import { type Answer, isSuccess, textAt } from "../../harness/exchange/answer.ts";
+import { isSuccess, textAt } from "../../harness/exchange/answer.ts";
 import { atOnce } from "../../harness/api/at-once.ts";
 import { createOnOtherVolume } from "./reused-keys.ts";
 import { keyedUpload } from "../situations/idempotency-key.ts";
-
-/** The response to a repeated request in words, without values that differ between runs. */
-function describeRepeat(answer: Answer, first: { readonly uploadId: string }): string {
-  if (!isSuccess(answer)) return describeAnswer(answer);
-  return `${answer.status} with ${textAt(answer.body, "uploadId") === first.uploadId ? "the same upload" : "another upload"}`;
-}
 
 export const observations: CheckFile = {
   source: "Endpoints, idempotency",
@@ -45,7 +39,11 @@ export const observations: CheckFile = {
           idempotencyKey,
           as: "publishOnly",
         });
-        return `The same request with the same key from another caller answers ${describeRepeat(answer, upload)}`;
+        const request = "the same request with the same key from another caller";
+        if (!isSuccess(answer)) return `Yes: ${request} answers ${describeAnswer(answer)}`;
+        return textAt(answer.body, "uploadId") === upload.uploadId
+          ? `Yes: ${request} gets the same upload`
+          : `No: ${request} opens another upload`;
       },
     },
     {

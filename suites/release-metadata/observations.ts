@@ -32,8 +32,7 @@ export const observations: CheckFile = {
       async observe({ given }) {
         const { answer } = await readInStateOnce(given, "yanked");
 
-        const reason = textAt(answer.body, "status", "reason");
-        return reason === undefined ? "No" : `Yes, with ${reason.length} characters`;
+        return textAt(answer.body, "status", "reason") === undefined ? "No" : "Yes";
       },
     },
     {

@@ -1,6 +1,7 @@
 /** Observations about the version index. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
+import { compareVersions } from "../inputs/version-order.ts";
 import { readUnknownIndex } from "./listing.ts";
 import {
   readIndexOnce,
@@ -10,6 +11,13 @@ import {
   stateIn,
   versionsIn,
 } from "../situations/version-index.ts";
+
+/** Without the versions themselves, which every run chooses anew. */
+function describeOrder(versions: readonly string[]): string {
+  const steps = versions.slice(1).map((version, place) => compareVersions(versions[place] ?? "", version));
+  if (steps.every((step) => step <= 0)) return "By precedence, the lowest first";
+  return steps.every((step) => step >= 0) ? "By precedence, the highest first" : "Not by precedence";
+}
 
 export const observations: CheckFile = {
   source: "Endpoints, Version index",
@@ -51,7 +59,7 @@ export const observations: CheckFile = {
       async observe({ given }) {
         const versions = versionsIn((await readRichestIndex(given)).answer);
 
-        return versions.length < 2 ? "There is only one row" : versions.join(", ");
+        return versions.length < 2 ? "There is only one row" : describeOrder(versions);
       },
     },
     {
