@@ -108,7 +108,7 @@ describe("the GitHub Action", () => {
 
   test("has an input for each option of run that a job may need", long, async () => {
     const { out } = await runScript("registry-conformance run --help", {});
-    const options = [...out.matchAll(/^ {2,}(?:-\w, {1,2})?--([\w-]+)/gmu)].map(([, name = ""]) => name);
+    const options = [...out.matchAll(/^ {2}(?: {4}|-\w, )--([\w-]+)/gmu)].map(([, name = ""]) => name);
     expect(options).toContain("set");
     const given = Object.keys(certify?.env ?? {}).flatMap((name) =>
       name.startsWith("CONFORMANCE_") ? [name.slice(12).toLowerCase().replaceAll("_", "-")] : [],
