@@ -111,7 +111,7 @@ export function diffTrees(expected: FileTree, got: FileTree): readonly string[] 
     const otherPath = got.has(path) ? path : others.get(toNfc(path));
     const other = otherPath === undefined ? undefined : got.get(otherPath);
     if (otherPath === undefined || other === undefined || found.has(otherPath)) {
-      differences.push(`${quoteName(path)} is missing`);
+      differences.push(`no ${quoteName(path)}`);
       continue;
     }
     found.add(otherPath);

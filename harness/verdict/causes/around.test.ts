@@ -4,6 +4,7 @@ import { readAround } from "./around.ts";
 import { exchange, type Sent } from "./circumstances/made-up-exchange.test.fixture.ts";
 import { describeCause } from "./cause-text.ts";
 import type { Sighting } from "./deviation.ts";
+import type { Wrong } from "./wrong.ts";
 
 const operation = "createReleaseUpload";
 
@@ -11,8 +12,12 @@ function create(id: string, sent: Partial<Sent>): Exchange {
   return exchange(id, { operation, method: "POST", path: "volumes/v1", credential: "publisher", ...sent });
 }
 
-function hintFor(shown: Exchange, wanted: string, others: readonly Exchange[]): string {
-  const wrong = { kind: "accepted", operation, chapter: "publish", refusal: wanted } as const;
+function hintFor(
+  shown: Exchange,
+  wanted: string,
+  others: readonly Exchange[],
+  wrong: Wrong = { kind: "accepted", operation, chapter: "publish", refusal: wanted },
+): string {
   const sighting: Sighting = {
     requirement: { id: "a/one", verdict: "failed", operations: [operation] } as unknown as CaseResult,
     wanted: { problems: [wanted] },
@@ -35,6 +40,19 @@ test("where the key was recognized in another request, the check is not missing"
 
   expect(hintFor(shown, "idempotency-conflict", [ofKey])).toMatch(/^This key was recognized/);
   expect(hintFor(shown, "idempotency-conflict", [ofOtherKey])).toBe(missingCheck);
+});
+
+test("where another caller was refused with the same key, the refusal may have been kept", () => {
+  const refusal = { status: 403, body: { type: "https://problems.test/authorization-failed" } };
+  const hint = (key: string): string => {
+    const shown = create("wrong#1", { sent: { idempotencyKey: "one" }, ...refusal });
+    const before = create("right#1", { sent: { idempotencyKey: key }, ...refusal, credential: "outsider" });
+    const wrong = { kind: "refused", operation, slug: "authorization-failed" } as const;
+    return hintFor({ ...shown, startedAtMs: before.startedAtMs + 1 }, "success", [before], wrong);
+  };
+
+  expect(hint("one")).toMatch(/^Another caller was refused with this key/);
+  expect(hint("two")).toBe("This request is valid; find what rejects it");
 });
 
 test("where another request without a token was refused, the check is not missing", () => {

@@ -21,6 +21,8 @@ export interface Around {
   readonly query?: string | undefined;
   /** True if the same request, with the same key, succeeded before. */
   readonly isRepeat?: boolean;
+  /** True if another caller sent the same request, with the same key, before, and was refused alike. */
+  readonly isRefusalOfOther?: boolean;
   /** Present where a like request was refused: the check that would refuse it is there. */
   readonly likeRefusal?: LikeRefusal | undefined;
   /** The one member in which it differs from the first request with its key, where those that were refused differ in another. */
@@ -38,7 +40,10 @@ export function readAround(shown: Sighting, exchanges: readonly Exchange[]): Aro
   return {
     giver: findGiverOfOther(exchange, exchanges, shown.requirement.operations),
     query: isAccepted(wrong) ? findSearchOfSameBody(exchange, exchanges) : undefined,
-    isRepeat: exchanges.some((one) => isSameBefore(one, exchange)),
+    isRepeat: exchanges.some((one) => isSameBefore(one, exchange) && succeeded(one)),
+    isRefusalOfOther: exchanges.some(
+      (one) => isSameBefore(one, exchange) && isOfOtherCaller(one, exchange) && isRefusedAlike(one, exchange),
+    ),
     likeRefusal,
     leftOut: likeRefusal === "key" ? findLeftOut(exchange, exchanges) : undefined,
   };
@@ -72,9 +77,18 @@ function membersThatDiffer(one: unknown, other: unknown): readonly string[] {
   );
 }
 
-/** True for the same request with the same key, if it succeeded before. */
+/** True for the same request with the same key, if it was sent before. */
 function isSameBefore(one: Exchange, shown: Exchange): boolean {
-  return one.startedAtMs < shown.startedAtMs && isSameRequest(one, shown) && succeeded(one);
+  return one.startedAtMs < shown.startedAtMs && isSameRequest(one, shown);
+}
+
+function isOfOtherCaller(one: Exchange, shown: Exchange): boolean {
+  return keyOf(shown) !== undefined && one.about?.credential !== shown.about?.credential;
+}
+
+function isRefusedAlike(one: Exchange, shown: Exchange): boolean {
+  const slug = slugIn(one);
+  return slug !== undefined && slug === slugIn(shown) && one.response?.status === shown.response?.status;
 }
 
 /** @param wanted the problem that was expected */

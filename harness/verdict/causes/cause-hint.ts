@@ -1,4 +1,6 @@
 /** Where to look for what a cause is of. */
+import { isSlug, statusOfSlug } from "../../../schemas/problems.ts";
+import type { Exchange } from "../../../schemas/report.ts";
 import type { Around, LikeRefusal } from "./around.ts";
 import type { Sighting } from "./deviation.ts";
 import { shorten } from "./short-value.ts";
@@ -56,6 +58,9 @@ const keyHint =
 const repeatHint =
   "This request succeeded before with this key. Check that its stored answer is given again, whatever has changed since then";
 
+const refusalOfOtherHint =
+  "Another caller was refused with this key before. Check that no refusal is kept for a key, or for its caller only";
+
 /** Where a like request was refused: the check is there. */
 const hintsBesideRefusals: Readonly<Record<LikeRefusal, string>> = {
   key: "This key was recognized in another request. Find what forgets it: a memory that each server has for itself, a limit to the keys that are kept, or what of a request is compared",
@@ -74,6 +79,7 @@ export function toHint(shown: Sighting, around: Around): string {
   const { wrong, exchange } = shown.deviation;
   if (around.giver !== undefined && exchange?.response?.status === 404) return addressHint;
   if (around.isRepeat === true && isOfKey(wrong)) return repeatHint;
+  if (around.isRefusalOfOther === true && wrong.kind === "refused") return refusalOfOtherHint;
   if (around.query !== undefined) return toQueryHint(around.query);
   const hint = toUsualHint(shown);
   return hint === hints.accepted ? toHintOfAccepted(around) : hint;
@@ -99,6 +105,7 @@ function toUsualHint({
     return "Add that key: a registry may take other manifests and formats";
   const { kind } = wrong;
   if (kind === "content" && /\/search\?(?:.*&)?offset=/u.test(exchange?.request.url ?? "")) return pageHint;
+  if (kind === "content" && exchange?.operation === "transferBytes") return bytesHint;
   if (exchange !== undefined && isAcceptedOfNobody(wrong, exchange)) return hints.accepted;
   if (kind === "accepted" && wanted?.problems === undefined && wanted?.answer === undefined) return "";
   if (isOfDocument(wrong) && (ofAmount.test(got) || /\bnumber of\b/.test(expected))) return "";
@@ -108,6 +115,7 @@ function toUsualHint({
   if (wrong.kind === "problem" && ofTokens.includes(wrong.expected)) return lateTokenHint;
   if (kind === "no response" && aspect === "body")
     return "A server or a gateway ends this response too early: check its limits of size and time, and its log";
+  if (kind === "problem" && isOfSameStatus(wrong, exchange)) return slugHint;
   if (kind === "header" && aspect === "body") return "Check how the body of this response is written";
   if (kind === "member" && ofShape.test(got)) return hints.member;
   const hint = kind === "member" ? (hintsOfMembers.get(wrong.member) ?? hints[kind]) : hints[kind];
@@ -122,6 +130,21 @@ const hintsOfMembers: ReadonlyMap<string, string> = new Map([
   ["attachments", hints.content],
   ["items", hints.content],
 ]);
+
+const slugHint =
+  "The status is right. Find the code that gives this problem its `type`, or the validation that answers first";
+
+/** True if the expected problem has the status of the response. */
+function isOfSameStatus(wrong: Wrong, exchange: Exchange | undefined): boolean {
+  return (
+    wrong.kind === "problem" &&
+    isSlug(wrong.expected) &&
+    statusOfSlug[wrong.expected] === exchange?.response?.status
+  );
+}
+
+const bytesHint =
+  "Compare these bytes with what was uploaded: check how they are stored, packed and chosen for this address";
 
 const pageHint = "Check the order of the list, and how `limit` and `offset` cut it";
 

@@ -7,7 +7,7 @@ import { textAt } from "../../../exchange/answer.ts";
 import { opensUpload } from "../../../exchange/creates.ts";
 import { type Sighting, slugIn } from "../deviation.ts";
 import { isDownload, isSameRequest, shownJson } from "../exchange-text.ts";
-import { isAccepted, isAcceptedOfNobody, ofTokens, type Wrong } from "../wrong.ts";
+import { isAccepted } from "../wrong.ts";
 import { findGiverOfOther } from "../given-addresses.ts";
 import { rankOfOthers, type Step, toStory } from "./chosen-steps.ts";
 import { findElsewhere } from "./elsewhere.ts";
@@ -15,6 +15,7 @@ import { areSimilarKeys, keyOf } from "./described-keys.ts";
 import { endOf, findReadsBefore, isSentAlike, isWrite } from "./reads-before.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import type { Place, ReleaseEvents } from "./release-events.ts";
+import { isOfBreak, isOfItself, isOfKeys, isOfState, slugsOf } from "./story-kinds.ts";
 import { makesAdvisory, type Subject, toWords } from "./step-words.ts";
 import { toPlace } from "./subject-place.ts";
 import { succeeded } from "./uploads.ts";
@@ -58,7 +59,9 @@ export function createStories(readRun: () => RecordedRun): TellStory {
     const isOfUpload = (one: Exchange): boolean =>
       keyed !== undefined && events.uploads.ofRequest(one) === own.uploadId;
     const ofKey = steps.filter(
-      ({ exchange }) => (isOfKey(exchange, own) && !isTurnedAway(exchange)) || isOfUpload(exchange),
+      ({ exchange }) =>
+        (isOfKey(exchange, own) && (!isTurnedAway(exchange) || isAnsweredAlike(exchange, shown))) ||
+        isOfUpload(exchange),
     );
     // what happened to the volume bears on a request with a key less than what the key was used for
     const isByKey =
@@ -158,61 +161,18 @@ function mayUse(one: Exchange, { shown, isAccepted }: Subject, isOwn: boolean): 
     : isPublication && succeeded(shown) && !isAccepted;
 }
 
-/** What one response shows, however the run came to it. */
-const ofResponse: ReadonlySet<Wrong["kind"]> = new Set([
-  "header",
-  "success status",
-  "type",
-  "problem member",
-  "no problem",
-  "unknown problem",
-  "foreign response",
-]);
-
-/** Problems that depend on what was sent before. */
-const ofState: ReadonlySet<string> = new Set([
-  "version-conflict",
-  "idempotency-conflict",
-  "invalid-upload-state",
-  "upload-expired",
-  "not-found",
-  "inconsistent-registry-state",
-]);
-
-/** True where two keys, or two requests with one key, should have been refused: what was done with others does not bear on it. */
-function isOfKeys({ wanted }: Sighting): boolean {
-  return wanted?.problems?.[0] === "idempotency-conflict";
-}
-
-/** True for a registry that broke: what it refused before changed nothing that it could break of. */
-function isOfBreak({ deviation: { wrong } }: Sighting): boolean {
-  return wrong.kind === "server error" || wrong.kind === "foreign response";
-}
-
-/** True if the request alone decides, or the response alone shows, what is wrong. */
-function isOfItself({ deviation: { wrong, exchange }, wanted }: Sighting): boolean {
-  if (exchange === undefined) return true;
-  if (isDownload(exchange)) return false;
-  if (isAcceptedOfNobody(wrong, exchange)) return true;
-  if (ofResponse.has(wrong.kind)) return true;
-  const slugs = slugsOf(exchange, wanted);
-  if (slugs.some((slug) => ofTokens.includes(slug))) return true;
-  if (wrong.kind === "accepted" && wrong.operation === "protected") return true;
-  return opensUpload(exchange.operation) && !isOfState(slugs);
-}
-
-/** The problem that was answered, and those that were expected. */
-function slugsOf(exchange: Exchange, wanted: Sighting["wanted"]): readonly string[] {
-  return [slugIn(exchange), ...(wanted?.problems ?? [])].filter((slug) => slug !== undefined);
-}
-
-function isOfState(slugs: readonly string[]): boolean {
-  return slugs.some((slug) => ofState.has(slug));
-}
-
 /** True where only the caller was looked at. */
 function isTurnedAway(one: Exchange): boolean {
   return one.response?.status === 401 || one.response?.status === 403;
+}
+
+/** True if two requests with one key were refused alike: the second answer may be that of the first. */
+function isAnsweredAlike(one: Exchange, shown: Exchange): boolean {
+  return (
+    keyOf(one) === keyOf(shown) &&
+    one.response?.status === shown.response?.status &&
+    slugIn(one) === slugIn(shown)
+  );
 }
 
 /** True for an earlier request of the operation with the same key or a similar one. */
