@@ -152,8 +152,9 @@ export const finalizeRaces: CheckFile = {
 
           const winners = answers.filter(isSuccess);
           const last = answers.at(-1);
-          expect.equal(winners.length, 1, {
-            what: "the number of successful finalizes",
+          expect.that(winners.length === 1, {
+            expected: "one success of all that are sent at once",
+            got: winners.length === 0 ? "no success" : `${winners.length} successes at once`,
             ...(winners.length > 1 ? { wanted: { problems: overtakenProblems(false) } } : {}),
             ...(last === undefined ? {} : { answer: last }),
           });

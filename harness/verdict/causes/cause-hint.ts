@@ -105,6 +105,7 @@ function toUsualHint({
     return "Add that key: a registry may take other manifests and formats";
   const { kind } = wrong;
   if (kind === "content" && /\/search\?(?:.*&)?offset=/u.test(exchange?.request.url ?? "")) return pageHint;
+  if (/^\d+ successes at once/.test(got)) return raceHint;
   if (kind === "content" && exchange?.operation === "transferBytes") return bytesHint;
   if (exchange !== undefined && isAcceptedOfNobody(wrong, exchange)) return hints.accepted;
   if (kind === "accepted" && wanted?.problems === undefined && wanted?.answer === undefined) return "";
@@ -142,6 +143,9 @@ function isOfSameStatus(wrong: Wrong, exchange: Exchange | undefined): boolean {
     statusOfSlug[wrong.expected] === exchange?.response?.status
   );
 }
+
+const raceHint =
+  "Several requests at once pass a check of which one alone may pass: make the check and the write one step";
 
 const bytesHint =
   "Compare these bytes with what was uploaded: check how they are stored, packed and chosen for this address";

@@ -47,7 +47,7 @@ describe("what the responses that show a deviation have in common", () => {
     );
     const group = wrong.map((one) => sighting(one, missing));
     expect(tell([...others, ...before, ...wrong], group)[0]).toBe(
-      "only after a refused `DELETE` (3 of 3; of 6 right responses none)",
+      "only after a refused `DELETE` (3 of 3 wrong responses, none of 6 right ones)",
     );
     // one response has some of what came before by chance, but for what its requirement speaks of
     const one = [...others, ...before.slice(0, 1), ...wrong.slice(0, 1)];
@@ -71,7 +71,7 @@ describe("what the responses that show a deviation have in common", () => {
       exchange(`many#${number}`, { path: `volumes/v${number}/1.0.0` }),
     );
     expect(tell([...many, wrong], [sighting(wrong, missing)])).toEqual([
-      "only with `accept: */*` (1 of 1; of 30 right responses none)",
+      "only with `accept: */*` (1 of 1 wrong responses, none of 30 right ones)",
     ]);
   });
 
@@ -88,7 +88,9 @@ describe("what the responses that show a deviation have in common", () => {
     );
     const all = [...others, ...wrong, ...trust];
     const [ofReads, ofTrust] = [wrong, trust].map((some) => some.map((one) => sighting(one, missing)));
-    expect(tell(all, ofReads ?? [])).toEqual(["only with prereleases (3 of 3; of 6 right responses none)"]);
+    expect(tell(all, ofReads ?? [])).toEqual([
+      "only with prereleases (3 of 3 wrong responses, none of 6 right ones)",
+    ]);
     expect(tell(all, [...(ofReads ?? []), ...(ofTrust ?? [])])).toEqual([]);
   });
 
@@ -105,7 +107,7 @@ describe("what the responses that show a deviation have in common", () => {
       exchange(`many#${number}`, { path: `volumes/v${number}/1.0.0` }),
     );
     expect(tell([...many, wrong], [sighting(wrong, missing)])).toEqual([
-      "only with `accept: */*` and with `user-agent: npm/11`, always together (1 of 1; of 30 right responses none)",
+      "only with `accept: */*` and with `user-agent: npm/11`, always together (1 of 1 wrong responses, none of 30 right ones)",
     ]);
   });
 
@@ -127,7 +129,7 @@ describe("what the responses that show a deviation have in common", () => {
     );
     const group = wrong.map((one) => sighting(one, missing));
     expect(tell([...right, ...wrong], group)).toEqual([
-      'only with the token "outsider" and with prereleases at once (2 of 2; of the right responses, 20 have the one, 20 the other, and none both)',
+      'only with the token "outsider" and with prereleases at once (2 of 2 wrong responses; of the right ones, 20 have the one, 20 the other, and none both)',
     ]);
     // of so few, none has both by chance
     expect(tell([...right.slice(0, 10), ...wrong], group)).toEqual([]);
@@ -193,7 +195,7 @@ describe("what the responses that show a deviation have in common", () => {
     );
     const group = (all: readonly Exchange[]): readonly Sighting[] => all.map((one) => sighting(one, missing));
     expect(tell([...others, ...lower, ...wrong], group(wrong))).toEqual([
-      "only with capital letters in the version (2 of 2; of 9 right responses none)",
+      "only with capital letters in the version (2 of 2 wrong responses, none of 9 right ones)",
     ]);
     const coded = [1, 2].map((number) =>
       exchange(`coded#${number}`, { path: `volumes/x${number}/1.0.0%2Bb`, ...notFound }),
@@ -202,7 +204,7 @@ describe("what the responses that show a deviation have in common", () => {
       exchange(`plain#${number}`, { path: `volumes/y${number}/1.0.0+b` }),
     );
     expect(tell([...others, ...plain, ...coded], group(coded))).toEqual([
-      "only with `%2B` in the address (2 of 2; of 9 right responses none)",
+      "only with `%2B` in the address (2 of 2 wrong responses, none of 9 right ones)",
     ]);
   });
 
@@ -219,7 +221,7 @@ describe("what the responses that show a deviation have in common", () => {
     const finding = { expected: "available", got: '"unavailable"', member: "/items/1/status/state" };
     // nobody looked at the second index, and its row has the same wrong value
     expect(tell([wrong, unseen, ...right], [sighting(wrong, finding)])).toEqual([
-      "only with prereleases (1 of 1; of 6 right responses none)",
+      "only with prereleases (1 of 1 wrong responses, none of 6 right ones)",
     ]);
   });
 
@@ -280,10 +282,10 @@ describe("what the responses that show a deviation have in common", () => {
       )[0];
     }
     expect(tellOf(together, alone)).toBe(
-      "only with other versions in the volume (6 of 6; of 6 right responses none)",
+      "only with other versions in the volume (6 of 6 wrong responses, none of 6 right ones)",
     );
     expect(tellOf(alone, together)).toBe(
-      "only without other versions in the volume (6 of 6; of 6 right responses none)",
+      "only without other versions in the volume (6 of 6 wrong responses, none of 6 right ones)",
     );
   });
 
@@ -334,6 +336,6 @@ test("a finalize that is sent again is an event, the first is none", () => {
     ]),
   ];
   expect(tell([...right, again, wrong], group)).toEqual([
-    "only after a second finalize of one upload (1 of 1; of 5 right responses none)",
+    "only after a second finalize of one upload (1 of 1 wrong responses, none of 5 right ones)",
   ]);
 });

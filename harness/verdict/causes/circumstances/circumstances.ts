@@ -197,7 +197,7 @@ function contrast(
   const told = isOfNumbers ? [] : best.filter((level) => rareness(level) === rarest).slice(0, maxLines);
   const toLine = (words: string, count: number): string => {
     const only = rarest > 0 ? "" : count < those.length ? "nearly only " : "only ";
-    return `${only}${words} (${count} of ${those.length}; of ${others.length} right responses ${rarest === 0 ? "none" : rarest})`;
+    return `${only}${words} (${count} of ${those.length} wrong responses, ${rarest === 0 ? "none" : rarest} of ${others.length} right ones)`;
   };
   // which of two members or header fields it is, no response tells
   const isTogether =

@@ -41,10 +41,10 @@ function tell(wrong: readonly Exchange[], right: readonly Exchange[]): string | 
 test("reads that are wrong only while something is written are told so, also if others were right then", () => {
   const right = [...searches(20, "right"), ...searches(3, "lucky", "v2")];
   expect(tell(searches(5, "wrong", "v2"), right)).toBe(
-    "only while a write of the run was under way (5 of 5; of 23 right responses 3)",
+    "only while a write of the run was under way (5 of 5 wrong responses, 3 of 23 right ones)",
   );
   expect(tell(searches(5, "wrong", "v1"), right)).toBe(
-    "only while a write to the same volume was under way (5 of 5; of 23 right responses none)",
+    "only while a write to the same volume was under way (5 of 5 wrong responses, none of 23 right ones)",
   );
 });
 

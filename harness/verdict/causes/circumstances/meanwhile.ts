@@ -39,7 +39,7 @@ export function tellMeanwhile(
     const share = (count + 1) / (others.length + 1);
     if (share > maxShareOfOthers || share ** those.length > most) continue;
     const write = those.some(({ exchange }) => isWrite(exchange)) ? "another write" : "a write";
-    return `only while ${write} ${words} was under way (${those.length} of ${those.length}; of ${others.length} right responses ${count === 0 ? "none" : count})`;
+    return `only while ${write} ${words} was under way (${those.length} of ${those.length} wrong responses, ${count === 0 ? "none" : count} of ${others.length} right ones)`;
   }
   return undefined;
 }

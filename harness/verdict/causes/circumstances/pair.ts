@@ -39,5 +39,5 @@ export function findPair(
 }
 
 export function tellPair({ levels: [one, other], alone: [first, second] }: Pair, count: number): string {
-  return `only ${one.words} and ${other.words} at once (${count} of ${count}; of the right responses, ${first} have the one, ${second} the other, and none both)`;
+  return `only ${one.words} and ${other.words} at once (${count} of ${count} wrong responses; of the right ones, ${first} have the one, ${second} the other, and none both)`;
 }
