@@ -202,5 +202,8 @@ function shorten(value = "", other = ""): string {
   const first = all.findIndex((character, place) => character !== others[place]);
   const from = first <= charactersBefore ? 0 : first - charactersBefore;
   const rest = all.slice(from, from + maxCharacters).join("");
-  return `${from === 0 ? "" : "…"}${rest}${from + maxCharacters < all.length ? "…" : ""}`;
+  // a text that is cut is quoted all the same
+  const quoteMark = value.startsWith('"') ? '"' : "";
+  const end = from + maxCharacters < all.length ? `…${quoteMark}` : "";
+  return `${from === 0 ? "" : `${quoteMark}…`}${rest}${end}`;
 }

@@ -140,9 +140,10 @@ export function renderConclusion(report: Report): string {
   return `${report.verdict.toUpperCase()}${early}: ${renderCounts(report)}${renderCaseCount(report)}`;
 }
 
-/** How many cases decided these requirements; nothing where each has one. */
+/** How many requirements these are, and how many cases decided them; nothing where each has one. */
 function renderCaseCount({ requirements, cases }: Report): string {
-  return cases.length === requirements.length ? "" : ` (${formatCounted(cases.length, "case")})`;
+  if (cases.length === requirements.length) return "";
+  return ` (${formatCounted(requirements.length, "requirement")}, ${formatCounted(cases.length, "case")})`;
 }
 
 /** Whether the target file says that the registry does not offer this profile: what passes there are rules for all responses. */

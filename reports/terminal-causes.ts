@@ -98,7 +98,7 @@ function printExchange(page: TerminalPage, cause: Cause, context: CauseContext):
   for (const { label, text } of lines)
     if (belongsToAddress.has(label))
       page.paragraph(noLabel, label === "token" ? `with a token that ${text}` : text);
-  const times = cause.count > 1 ? ` (one of ${formatCount(cause.count)} exchanges of this cause)` : "";
+  const times = cause.count > 1 ? ` (one of ${formatCount(cause.count)} exchanges that show it)` : "";
   page.paragraph(noLabel, `-> ${summarizeResponse(exchange)}${times}`);
   printAcceptedRequest(page, accepted, isBrief);
   // where the request is wrong, the response says nothing
