@@ -150,22 +150,22 @@ function printBroken(page: TerminalPage, cause: Cause, { requirements, index }: 
   printCounterexample(page, requirement, { index, most: maxStoryLines });
 }
 
-function printCause(page: TerminalPage, cause: Cause, context: CauseContext, mostSteps: number): void {
+function printCause(page: TerminalPage, cause: Cause, context: CauseContext, maxSteps: number): void {
   const mark = markOf(cause, context);
   page.paragraph(marks[mark], toShortText(cause.sentence, maxSentenceCharacters), mark);
   printBroken(page, cause, context);
   printIds(page, "  also      ", cause.explains, context);
   printIds(page, "  blocks    ", cause.blocks, context);
   for (const line of cause.when ?? []) page.paragraph("  when      ", line);
-  printSteps(page, cause, mostSteps);
+  printSteps(page, cause, maxSteps);
   printExchange(page, cause, context);
   if (cause.hint !== "") page.paragraph(hintLabel, cause.hint);
   printGuess(page, cause);
 }
 
 /** What was sent before the exchange, step by step: all of it, or the last steps. */
-export function printSteps(page: TerminalPage, { before = [] }: Cause, most: number = Infinity): void {
-  const first = Math.max(0, before.length - most);
+export function printSteps(page: TerminalPage, { before = [] }: Cause, max: number = Infinity): void {
+  const first = Math.max(0, before.length - max);
   before.slice(first).forEach((step, place) => {
     page.paragraph(place === 0 ? "  before    " : noLabel, `${first + place + 1}. ${step}`);
   });
@@ -186,9 +186,9 @@ const stepsOfLong = 2;
  * then lines above the hint.
  */
 function renderCause(cause: Cause, context: CauseContext, width: number): readonly string[] {
-  const render = (isBrief: boolean, mostSteps = Infinity): readonly string[] => {
+  const render = (isBrief: boolean, maxSteps = Infinity): readonly string[] => {
     const page = createTerminalPage({ color: false, width });
-    printCause(page, cause, { ...context, isBrief }, mostSteps);
+    printCause(page, cause, { ...context, isBrief }, maxSteps);
     return page.text().trimEnd().split("\n");
   };
   const most = (context.isBrief ? maxLines : maxLinesAmongFew) - 2;

@@ -1,5 +1,6 @@
 /** The manifest of a registry, from the archive of a release that anybody may download. */
 import { textAt } from "../exchange/answer.ts";
+import { toFullName, toVolume } from "../exchange/volume.ts";
 import { learnManifest, type Manifest, type PublishedRelease } from "./learn-manifest.ts";
 import type { Reader } from "./registry-reader.ts";
 
@@ -16,8 +17,8 @@ export async function learnFromArchives(
   { get, download }: Pick<Reader, "get" | "download">,
 ): Promise<Manifest | undefined> {
   for (const release of toReleases(items)) {
-    const { scope, segment, version } = release;
-    const name = scope === undefined ? segment : `@${scope}/${segment}`;
+    const { version } = release;
+    const name = toFullName(release);
     const metadata = await get(`${baseUrl}/api/v1/volumes/${name}/${encodeURIComponent(version)}`);
     const url = metadata?.status === 200 ? textAt(metadata.body, "dist", "url") : undefined;
     if (url === undefined || textAt(metadata?.body, "dist", "source") === "git" || !URL.canParse(url))
@@ -31,11 +32,11 @@ export async function learnFromArchives(
 /** Those of scoped volumes come first: only they show which value is the whole name and which its last part. */
 function toReleases(items: readonly unknown[]): readonly PublishedRelease[] {
   const releases = items.flatMap((item) => {
-    const name = /^(?:@([a-z0-9-]+)\/)?([a-z0-9-]+)$/u.exec(textAt(item, "name") ?? "");
-    const version = textAt(item, "latestVersion");
+    const name = textAt(item, "name") ?? "";
+    const version = textAt(item, "latestVersion") ?? "";
     // it is written into the target file, as a comment
-    if (name === null || version === undefined || !/^[\w.+-]+$/u.test(version)) return [];
-    return [{ scope: name[1], segment: name[2] ?? "", version }];
+    const isPlain = /^(?:@[a-z0-9-]+\/)?[a-z0-9-]+$/u.test(name) && /^[\w.+-]+$/u.test(version);
+    return isPlain ? [{ ...toVolume(name), version }] : [];
   });
   return [
     ...releases.filter(({ scope }) => scope !== undefined),

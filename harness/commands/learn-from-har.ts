@@ -99,9 +99,9 @@ export function toProblemBase(status: number | undefined, body: unknown): string
 
 function toCreated(exchange: ObservedExchange, baseUrl: string): readonly Created[] {
   const version = textAt(readJson(exchange.request.body), "version");
-  const { scope, segment } = readAddress("POST", exchange.request.url, baseUrl).volume ?? {};
-  if (statusOf(exchange) !== 201 || version === undefined || segment === undefined) return [];
-  return [{ scope, segment, version, uploadUrl: textAt(jsonOf(exchange), "upload", "url") }];
+  const { volume } = readAddress("POST", exchange.request.url, baseUrl);
+  if (statusOf(exchange) !== 201 || version === undefined || volume === undefined) return [];
+  return [{ ...volume, version, uploadUrl: textAt(jsonOf(exchange), "upload", "url") }];
 }
 
 /** The scope of most volumes, and the first part that several unscoped names share. */

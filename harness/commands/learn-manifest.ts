@@ -1,4 +1,5 @@
 /** The manifest of a release, from its archive: what a target file needs to publish releases of its own. */
+import { toFullName, type Volume } from "../exchange/volume.ts";
 import { readTree } from "../given/tree.ts";
 
 /** Where a manifest is in an archive, and its text with placeholders. */
@@ -10,9 +11,7 @@ export interface Manifest {
 }
 
 /** A release that the registry accepted. */
-export interface PublishedRelease {
-  readonly scope: string | undefined;
-  readonly segment: string;
+export interface PublishedRelease extends Volume {
   readonly version: string;
 }
 
@@ -33,10 +32,10 @@ function hasIdentity(text: string, { segment, version }: PublishedRelease): bool
 }
 
 /** Quoted values that are the identity of the release become placeholders. */
-function toTemplate(text: string, { scope, segment, version }: PublishedRelease): string {
-  const full = scope === undefined ? segment : `@${scope}/${segment}`;
+function toTemplate(text: string, release: PublishedRelease): string {
+  const { scope, segment, version } = release;
   const values: readonly (readonly [value: string, placeholder: string])[] = [
-    [full, "{{name}}"],
+    [toFullName(release), "{{name}}"],
     [segment, "{{segment}}"],
     [version, "{{version}}"],
     ...(scope === undefined

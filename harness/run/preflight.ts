@@ -3,7 +3,7 @@ import { createContext, type GivenContext, type RunContext } from "../given/cont
 import { Blocked } from "../outcome.ts";
 import { isSlug } from "../../schemas/problems.ts";
 import type { Exchange } from "../../schemas/report.ts";
-import { type Answer, isSuccess, slugOf, valueAt } from "../exchange/answer.ts";
+import { type Answer, fieldIn, isSuccess, slugOf, valueAt } from "../exchange/answer.ts";
 import { deriveWord } from "../seed.ts";
 import { diagnose } from "./doctor.ts";
 import { findForeignResponses } from "../verdict/foreign-responses.ts";
@@ -124,7 +124,7 @@ function describeProbes(answers: readonly Answer[]): string {
 /** Where a response redirects to; undefined if it does not. */
 function targetOfRedirect({ request, response }: Exchange): string | undefined {
   const { status = 0, headers = [] } = response ?? {};
-  const location = headers.find(([name]) => name.toLowerCase() === "location")?.[1] ?? "";
+  const location = fieldIn(headers, "location") ?? "";
   return status >= 300 && status <= 399 && URL.canParse(location, request.url)
     ? new URL(location, request.url).href
     : undefined;

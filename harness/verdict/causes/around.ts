@@ -5,7 +5,7 @@ import { valueAt } from "../../exchange/answer.ts";
 import { isHookLabel } from "../../recording/redaction.ts";
 import { keyOf } from "./circumstances/described-keys.ts";
 import { succeeded } from "./circumstances/uploads.ts";
-import { type Sighting, slugIn } from "./deviation.ts";
+import { areAnsweredAlike, type Sighting, slugIn } from "./deviation.ts";
 import { isSameRequest, sentJson } from "./exchange-text.ts";
 import { findGiverOfOther, type Giver } from "./given-addresses.ts";
 import { findSearchOfSameBody } from "./same-body.ts";
@@ -42,7 +42,11 @@ export function readAround(shown: Sighting, exchanges: readonly Exchange[]): Aro
     query: isAccepted(wrong) ? findSearchOfSameBody(exchange, exchanges) : undefined,
     isRepeat: exchanges.some((one) => isSameBefore(one, exchange) && succeeded(one)),
     isRefusalOfOther: exchanges.some(
-      (one) => isSameBefore(one, exchange) && isOfOtherCaller(one, exchange) && isRefusedAlike(one, exchange),
+      (one) =>
+        isSameBefore(one, exchange) &&
+        isOfOtherCaller(one, exchange) &&
+        slugIn(one) !== undefined &&
+        areAnsweredAlike(one, exchange),
     ),
     likeRefusal,
     leftOut: likeRefusal === "key" ? findLeftOut(exchange, exchanges) : undefined,
@@ -84,11 +88,6 @@ function isSameBefore(one: Exchange, shown: Exchange): boolean {
 
 function isOfOtherCaller(one: Exchange, shown: Exchange): boolean {
   return keyOf(shown) !== undefined && one.about?.credential !== shown.about?.credential;
-}
-
-function isRefusedAlike(one: Exchange, shown: Exchange): boolean {
-  const slug = slugIn(one);
-  return slug !== undefined && slug === slugIn(shown) && one.response?.status === shown.response?.status;
 }
 
 /** @param wanted the problem that was expected */

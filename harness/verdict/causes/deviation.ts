@@ -215,6 +215,11 @@ export function leafOf(member: string): string {
   return leaf === "artifacts" || leaf === "formatsPresent" ? "attachments" : leaf;
 }
 
+/** True if two responses have the same status and the same problem, if any: the second may be the first one, kept. */
+export function areAnsweredAlike(one: Exchange, other: Exchange): boolean {
+  return one.response?.status === other.response?.status && slugIn(one) === slugIn(other);
+}
+
 /** The slug of the problem in a recorded response. */
 export function slugIn({ response }: Exchange): string | undefined {
   const type = /"type"\s*:\s*"([^"]*)"/.exec(response?.body?.text ?? "")?.[1];

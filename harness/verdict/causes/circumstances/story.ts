@@ -5,7 +5,7 @@
 import type { Exchange } from "../../../../schemas/report.ts";
 import { textAt } from "../../../exchange/answer.ts";
 import { opensUpload } from "../../../exchange/creates.ts";
-import { type Sighting, slugIn } from "../deviation.ts";
+import { areAnsweredAlike, type Sighting } from "../deviation.ts";
 import { isDownload, isSameRequest, shownJson } from "../exchange-text.ts";
 import { isAccepted } from "../wrong.ts";
 import { findGiverOfOther } from "../given-addresses.ts";
@@ -60,7 +60,8 @@ export function createStories(readRun: () => RecordedRun): TellStory {
       keyed !== undefined && events.uploads.ofRequest(one) === own.uploadId;
     const ofKey = steps.filter(
       ({ exchange }) =>
-        (isOfKey(exchange, own) && (!isTurnedAway(exchange) || isAnsweredAlike(exchange, shown))) ||
+        (isOfKey(exchange, own) &&
+          (!isTurnedAway(exchange) || (keyOf(exchange) === own.key && areAnsweredAlike(exchange, shown)))) ||
         isOfUpload(exchange),
     );
     // what happened to the volume bears on a request with a key less than what the key was used for
@@ -164,15 +165,6 @@ function mayUse(one: Exchange, { shown, isAccepted }: Subject, isOwn: boolean): 
 /** True where only the caller was looked at. */
 function isTurnedAway(one: Exchange): boolean {
   return one.response?.status === 401 || one.response?.status === 403;
-}
-
-/** True if two requests with one key were refused alike: the second answer may be that of the first. */
-function isAnsweredAlike(one: Exchange, shown: Exchange): boolean {
-  return (
-    keyOf(one) === keyOf(shown) &&
-    one.response?.status === shown.response?.status &&
-    slugIn(one) === slugIn(shown)
-  );
 }
 
 /** True for an earlier request of the operation with the same key or a similar one. */
