@@ -13,6 +13,25 @@ export interface DeadlineOptions {
   readonly hurry?: { readonly signal: AbortSignal; readonly graceMs: number };
 }
 
+/** So many equal parts of its time must have passed one by one: a process that was stopped meanwhile has seen one of them pass. */
+const parts = 10;
+
+/**
+ * Counts down while the process is awake. A machine that slept, or that had no time for the process, has not read what has long
+ * arrived, and a timer alone would fire before it does.
+ * @returns stops the countdown
+ */
+function countDown(milliseconds: number, onEnd: () => void): () => void {
+  let left = parts;
+  const timer = setInterval(() => {
+    left -= 1;
+    if (left > 0) return;
+    clearInterval(timer);
+    onEnd();
+  }, milliseconds / parts);
+  return () => clearInterval(timer);
+}
+
 /**
  * Runs work until it settles or its time is up. The timer keeps the process alive: a socket of HTTP/2 alone does not, and the
  * process would end with a promise that never settles.
@@ -26,16 +45,16 @@ export async function beforeDeadline<T>(
   const controller = new AbortController();
   const expire = (): void =>
     controller.abort(new DeadlineExceeded(`no whole response within ${timeoutMs} ms`));
-  const timers = [setTimeout(expire, timeoutMs)];
+  const stops = [countDown(timeoutMs, expire)];
   const hasten = (): void => {
-    timers.push(setTimeout(expire, hurry?.graceMs ?? 0));
+    stops.push(countDown(hurry?.graceMs ?? 0, expire));
   };
   if (hurry?.signal.aborted === true) hasten();
   else hurry?.signal.addEventListener("abort", hasten, { once: true });
   try {
     return await unlessAborted(controller.signal, work(controller.signal));
   } finally {
-    for (const timer of timers) clearTimeout(timer);
+    for (const stop of stops) stop();
     hurry?.signal.removeEventListener("abort", hasten);
   }
 }
