@@ -1,120 +1,24 @@
 /** Requests that the registry refused, sent once more at the end of the run: unchanged, and without a token. */
 import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
 import type { Operation, Tools } from "../../harness/check.ts";
-import type { Noted } from "../../harness/ledger.ts";
 import type { Answer } from "../../harness/exchange/answer.ts";
-import { textAt } from "../../harness/exchange/answer.ts";
-import { type ReleaseName, toPurl, toVolume } from "../../harness/exchange/volume.ts";
-import { type Books, openBooks, toBaseId } from "./books.ts";
-import { sendersOf, toActor } from "./senders.ts";
+import { type Books, openBooks } from "./books.ts";
 import { ledger } from "./ledger.ts";
 import { expectNoConflict } from "../situations/idempotency-key.ts";
-import { isNotAboutKey, type Refused } from "./refused.ts";
-import { ofKinds, type Timeline, toId } from "./timelines.ts";
-import { hasComeAgain } from "./used-again.ts";
+import type { Refused } from "./refused.ts";
+import { type NotedRefusal, stillRefused } from "./still-refused.ts";
+import { ofKinds } from "./timelines.ts";
 
-type NotedRefusal = Refused & Noted;
-
-/** Whether the reason for a refusal is still there at the end of the run, by operation and problem, the usual problems first. */
-type StillRefused = (refusal: NotedRefusal, books: Books) => boolean;
-
-const always: StillRefused = () => true;
-
-function timelineOf({ name, version }: Refused, { timelines }: Books): Timeline | undefined {
-  return timelines.get(toId({ name, version }));
+/** True if anything was published in its volume, or changed there, after a request or shortly before it. */
+function isChangedSince({ name, startedAtMs }: NotedRefusal, books: Books): boolean {
+  return ofKinds(books.entries, "finalized", "changed").some(
+    (one) => one.name === name && one.endedAtMs + books.at(one).settleMs >= startedAtMs,
+  );
 }
 
-/** The version is published, and nothing may have freed it. */
-const isTaken: StillRefused = (refusal, books) => {
-  const release = timelineOf(refusal, books);
-  return release?.published !== undefined && release.changes.length === 0;
-};
-
-/** The run has not published the version, and nothing else was done with it. */
-const isAbsent: StillRefused = (refusal, books) => {
-  const release = timelineOf(refusal, books);
-  return (
-    release === undefined ||
-    (release.published === undefined && !release.isUncertain && release.changes.length === 0)
-  );
-};
-
-/** No finalize of the upload succeeded, its check sent no bytes afterwards, and its id names no other upload since. */
-const isUnfinished: StillRefused = ({ name, uploadId, actor, endedAtMs }, { entries }) =>
-  !hasComeAgain(uploadId, entries) &&
-  !entries.some(
-    (entry) =>
-      ((entry.kind === "finalized" || entry.kind === "trust-finalized") &&
-        entry.name === name &&
-        entry.uploadId === uploadId &&
-        entry.outcome !== "refused") ||
-      (entry.kind === "sent" && entry.exchange.startsWith(`${actor}#`) && entry.endedAtMs > endedAtMs),
-  );
-
-/** Nobody who sent a request about the upload has sent bytes. */
-const hasNoBytes: StillRefused = (refusal, books) => {
-  const senders = sendersOf(refusal, books);
-  const isSent = ofKinds(books.entries, "sent").some((one) => senders.has(toActor(one)));
-  return !isSent && isUnfinished(refusal, books);
-};
-
-/** No finalize of the upload of a release succeeded, and no other one was opened for its version at any time, which may change its state. */
-const isStillExpired: StillRefused = (refusal, books) => {
-  const { name, uploadId } = refusal;
-  const version = books.uploads.get(`${name} ${uploadId}`)?.version ?? refusal.version;
-  const isReplaced = ofKinds(books.entries, "opened").some(
-    (one) => one.uploadId !== uploadId && toBaseId(one) === toBaseId({ name, version }),
-  );
-  return !isReplaced && isUnfinished(refusal, books);
-};
-
-/** The subject of the request is not the release of its path. */
-const isUnbound: StillRefused = (refusal, books) => {
-  const published = timelineOf(refusal, books)?.published;
-  const release: ReleaseName = { volume: toVolume(refusal.name), version: refusal.version };
-  const integrity = textAt(published?.answered, "release", "integrity");
-  const [purl, sent] = [
-    textAt(refusal.sent, "subject", "purl"),
-    textAt(refusal.sent, "subject", "integrity"),
-  ];
-  return published !== undefined && (purl !== toPurl(release) || sent !== integrity);
-};
-
-const uploadRefusals: Readonly<Record<string, StillRefused>> = {
-  "invalid-upload-state": isUnfinished,
-  "upload-expired": isUnfinished,
-  "digest-mismatch": isUnfinished,
-};
-
-const stillRefused: Readonly<Record<string, Readonly<Record<string, StillRefused>>>> = {
-  createReleaseUpload: {
-    "validation-failed": isNotAboutKey,
-    "unsupported-media-type": always,
-    "payload-too-large": always,
-    "version-conflict": isTaken,
-  },
-  finalizeReleaseUpload: {
-    ...uploadRefusals,
-    "upload-expired": isStillExpired,
-    "missing-uploaded-bytes": hasNoBytes,
-    "invalid-archive": isUnfinished,
-    "invalid-manifest": isUnfinished,
-    "identity-mismatch": isUnfinished,
-    "permission-escalation": isUnfinished,
-  },
-  createTrustUpload: {
-    "unsupported-media-type": always,
-    "subject-binding-mismatch": isUnbound,
-    "validation-failed": isNotAboutKey,
-    "not-found": isAbsent,
-  },
-  finalizeTrustUpload: uploadRefusals,
-  unpublishVersion: { "not-found": isAbsent },
-};
-
 /**
- * One refusal of each problem of the operation, the same for every seed: of a finalize if possible with a key, of others in a volume without
- * attachments.
+ * One refusal of each problem of the operation, the same for every seed: of a create if possible in a volume that nobody has changed since,
+ * so that it has the same reason again; of a finalize with a key; of others in a volume without attachments.
  */
 function chooseRefusals(
   books: Books,
@@ -134,7 +38,8 @@ function chooseRefusals(
     const isOfForm = one.name.startsWith("@") === (slugs.indexOf(one.slug) % 2 === 0);
     // a key matters where the answer of a finalize may be stored with it, and other attachments where something may lag behind them
     const isBest = finalizes.has(operation) ? one.key !== undefined : !attachedTo.has(one.name);
-    return (isBest ? 2 : 0) + (isOfForm ? 1 : 0);
+    const isQuiet = operation === "createReleaseUpload" && !isChangedSince(one, books);
+    return (isQuiet ? 4 : 0) + (isBest ? 2 : 0) + (isOfForm ? 1 : 0);
   };
   for (const one of refusals) {
     const known = chosen.get(one.slug);
@@ -165,12 +70,18 @@ async function resend(
   return await registry.request({ method, path, operation }, { ...content, ...keyed, as, isResent: true });
 }
 
+function placeOf({ slug }: NotedRefusal): number {
+  return slug === "version-conflict" ? 1 : 0;
+}
+
 function chosenFor(
   tools: Tools,
   operation: keyof typeof about,
   as: "publisher" | "nobody",
 ): readonly NotedRefusal[] {
-  const all = chooseRefusals(openBooks(tools), operation, tools);
+  const inOrder = chooseRefusals(openBooks(tools), operation, tools);
+  // what is refused without a look at any release is refused too early most often
+  const all = as === "nobody" ? inOrder.toSorted((a, b) => placeOf(a) - placeOf(b)) : inOrder;
   const chosen = tools.depth === "deep" ? all : all.slice(0, atMost[operation][as]);
   if (chosen.length === 0)
     throw tools.given.nothingToJudge("no refusal of this run whose reason is still there");
