@@ -156,7 +156,7 @@ test.each<readonly [expected: string, got: string, run: () => void]>([
     '["a","b"]',
     () => expect.equal(["a", "b"], ["b", "a"], { what, answer: answer(200) }),
   ],
-  ["/a/b to be 1, if present", '"1"', () => expect.echo(answer(200, { a: { b: "1" } }), ["a", "b"], 1)],
+  ["/a/b to be 1", '"1"', () => expect.echo(answer(200, { a: { b: "1" } }), ["a", "b"], 1)],
   ["a string at /a/0", "7", () => expect.text(answer(200, { a: [7] }), "a", 0)],
   ["an array at /a/b", "no such member", () => expect.list(answer(200, { a: {} }), "a", "b")],
   ["an array at /items", "404 not-found", () => expect.list(problem(404, "not-found"), "items")],

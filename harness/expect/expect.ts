@@ -196,7 +196,7 @@ export function createExpect(
           return quoteBeside(got, expected);
         },
         get member() {
-          return locate(about.answer?.body, got);
+          return about.at ?? locate(about.answer?.body, got);
         },
         get wanted() {
           return { ...about.wanted, ...toWantedValue(about.at ?? locate(about.answer?.body, got), expected) };
@@ -209,7 +209,7 @@ export function createExpect(
       if (found === undefined) return;
       that(isSameJson(found, expected), {
         get expected() {
-          return `/${path.join("/")} to be ${quoteBeside(expected, found)}, if present`;
+          return `/${path.join("/")} to be ${quoteBeside(expected, found)}`;
         },
         get got() {
           return quoteBeside(found, expected);

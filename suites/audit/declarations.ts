@@ -113,8 +113,8 @@ export const declarations: CheckFile = {
           const expected = usual.get(group);
           if (expected === undefined) return "silent";
           return toOpinion(declared === expected, () => ({
-            expected: `the declarations ${quote(expected)}, as of other releases with this manifest`,
-            got: quote(declared),
+            expected: `the declarations of other releases with this manifest: ${expected === "" ? "none" : quote(expected)}`,
+            got: declared === "" ? "no declarations" : quote(declared),
             member: "/externalDependencies",
           }));
         });

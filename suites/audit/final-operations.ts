@@ -9,7 +9,7 @@ import { undefinedIfSkipped } from "../../harness/outcome.ts";
 import { expectArchiveIfFetchable } from "../situations/download.ts";
 import { eventuallyEach, type Poll } from "../situations/first-at-once.ts";
 import { expectConflict, tryToPublish } from "../situations/publication.ts";
-import { hasRowsWithoutVersion, rowOf, stateIn } from "../situations/version-index.ts";
+import { memberOfRow, hasRowsWithoutVersion, rowOf, stateIn } from "../situations/version-index.ts";
 import { openBooks } from "./books.ts";
 import { ledger } from "./ledger.ts";
 import type { Timeline } from "./timelines.ts";
@@ -171,7 +171,10 @@ export const finalOperations: CheckFile = {
             });
           } else expect.problem(metadata, "not-found", "authorization-failed");
           const shown = stateIn(rowOf(index, release.version)) ?? state;
-          expect.equal(shown, state, { what: "`status.state` in the index row", answer: index });
+          expect.equal(shown, state, {
+            what: "`status.state` in the index row",
+            ...memberOfRow(index, release.version, "/status/state"),
+          });
         }
       },
     },
@@ -263,8 +266,7 @@ export const finalOperations: CheckFile = {
         });
         expect.equal(stateIn(rowOf(index, release.version)) ?? "available", "available", {
           what: "`status.state` in the index row",
-          wanted: { member: "state" },
-          answer: index,
+          ...memberOfRow(index, release.version, "/status/state"),
         });
         await expectArchiveIfFetchable(tools, { ...release, ...since }, metadata);
         await expectConflict(tools, await tryToPublish(given, registry, release));

@@ -6,7 +6,7 @@ import { type Answer, isSuccess, listAt, textAt } from "../../harness/exchange/a
 import { expectUploadedFiles } from "../situations/download.ts";
 import { showsOneOf } from "../situations/attached-release.ts";
 import { releaseToGuard } from "../situations/guarded-uploads.ts";
-import { rowOf, stateIn } from "../situations/version-index.ts";
+import { memberOfRow, rowOf, stateIn } from "../situations/version-index.ts";
 import { attachedIn, lastAttached } from "./attached.ts";
 import { openBooks } from "./books.ts";
 import { ledger } from "./ledger.ts";
@@ -76,13 +76,11 @@ export async function expectAvailableRow(
   });
   expect.equal(stateIn(row) ?? "available", "available", {
     what: "`status.state` in the index row",
-    wanted: { member: "state" },
-    answer: index,
+    ...memberOfRow(index, release.version, "/status/state"),
   });
   expect.equal(textAt(row, "integrity") ?? release.integrity, release.integrity, {
     what: "`integrity` in the index row",
-    wanted: { member: "integrity" },
-    answer: index,
+    ...memberOfRow(index, release.version, "/integrity"),
   });
 }
 

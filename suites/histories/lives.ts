@@ -6,7 +6,7 @@ import { expectUploadedTree } from "../situations/download.ts";
 import { attachmentIds, showsArtifacts, expectAttachment } from "../situations/attached-release.ts";
 import { lostArtifacts } from "../situations/life-stops.ts";
 import { judgeLives } from "../situations/lives.ts";
-import { rowOf, stateIn } from "../situations/version-index.ts";
+import { memberOfRow, rowOf, stateIn } from "../situations/version-index.ts";
 
 /** The declarations of a release, in one order. */
 function declarationsIn(release: unknown): readonly string[] {
@@ -58,8 +58,7 @@ export const lives: CheckFile = {
               });
               expect.equal(stateIn(row) ?? state, state, {
                 what: `\`status.state\` in the index row ${words}`,
-                wanted: { member: "state" },
-                answer: index,
+                ...memberOfRow(index, release.version, "/status/state"),
               });
             }
             return stops.length > 1;

@@ -3,7 +3,7 @@ import type { CheckEntry, CheckFile } from "../../harness/check-file.ts";
 import type { FixtureState } from "../../harness/check.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { readInStateOnce, readMetadataOnce } from "../situations/release-metadata.ts";
-import { readIndexOnce, readRowState } from "../situations/version-index.ts";
+import { memberOfRow, readIndexOnce, readRowState } from "../situations/version-index.ts";
 
 /** A check of the integrity of a release that changed its state. */
 function staysWhen(state: FixtureState): CheckEntry {
@@ -25,7 +25,11 @@ function staysWhen(state: FixtureState): CheckEntry {
       if (!isSuccess(metadata)) expect.problem(metadata, "not-found", "authorization-failed");
       const found = [
         { what: "the integrity in the metadata", answer: metadata, got: textAt(metadata.body, "integrity") },
-        { what: "the integrity in the index row", answer: index, got: textAt(row, "integrity") },
+        {
+          what: "the integrity in the index row",
+          ...memberOfRow(index, release.version, "/integrity"),
+          got: textAt(row, "integrity"),
+        },
       ].filter(({ got }) => got !== undefined);
       const before = release.integrity === "" ? found[0]?.got : release.integrity;
       for (const { got, ...about } of found) expect.equal(got, before, about);
@@ -55,7 +59,10 @@ export const reads: CheckFile = {
         for (const row of listAt(index.body, "items")) {
           if (textAt(row, "version") !== release.version) continue;
           const got = valueAt(row, "integrity") ?? release.integrity;
-          expect.equal(got, release.integrity, { what: "the integrity in the index row", answer: index });
+          expect.equal(got, release.integrity, {
+            what: "the integrity in the index row",
+            ...memberOfRow(index, release.version, "/integrity"),
+          });
         }
       },
     },

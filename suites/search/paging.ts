@@ -39,7 +39,11 @@ function expectWithinTotal(
   const total = valueAt(answer.body, "total");
   if (typeof total !== "number" || length === 0) return;
   const end = offset + length;
-  expect.that(end <= total, { expected: `a total of at least ${end}`, got: `total ${total}`, answer });
+  expect.that(end <= total, {
+    expected: `at least ${end}, ${offset > 0 ? `the offset ${offset} and ` : ""}the number of items${offset > 0 ? `, ${length}` : ""}`,
+    got: `a total of ${total}`,
+    answer,
+  });
 }
 
 /** Asserts that a page has no items. */

@@ -7,6 +7,7 @@ import { type Answer, listAt, slugOf, textAt } from "../../harness/exchange/answ
 import { lookAlikes } from "../inputs/look-alikes.ts";
 import { ordinaryFiles } from "../inputs/ordinary-files.ts";
 import type { FixtureState, Tools } from "../../harness/check.ts";
+import type { Wanted } from "../../schemas/report.ts";
 import { Skipped } from "../../harness/outcome.ts";
 
 /** Publishes a prerelease as a later version of the first release's volume, and returns the response to each step. */
@@ -63,6 +64,17 @@ export function versionsIn(answer: Answer): readonly string[] {
 /** The row of a version, or undefined if the index has no such row. */
 export function rowOf(answer: Answer, version: string): unknown {
   return listAt(answer.body, "items").find((row) => textAt(row, "version") === version);
+}
+
+/** Where a member of a version's row is in an index, for a finding about it. */
+export function memberOfRow(
+  answer: Answer,
+  version: string,
+  member: "/integrity" | "/status/state",
+): { readonly answer: Answer; readonly at?: string; readonly wanted: Wanted } {
+  const place = listAt(answer.body, "items").findIndex((row) => textAt(row, "version") === version);
+  const wanted = { member: member.slice(member.lastIndexOf("/") + 1) };
+  return place === -1 ? { answer, wanted } : { answer, at: `/items/${place}${member}`, wanted };
 }
 
 /** `status.state` in a row. */

@@ -5,6 +5,7 @@ import { type Answer, isSuccess, listAt, textAt } from "../../harness/exchange/a
 import { toFullName } from "../../harness/exchange/volume.ts";
 import { readMetadataOnce } from "../situations/release-metadata.ts";
 import {
+  memberOfRow,
   expectRow,
   givenVolumeWithVersions,
   readIndexOnce,
@@ -50,7 +51,10 @@ export const agreement: CheckFile = {
         const integrity = textAt(row, "integrity");
         if (integrity === undefined) return;
         const expected = tools.expect.text(metadata, "integrity");
-        tools.expect.equal(integrity, expected, { what: "the integrity in the index row", answer });
+        tools.expect.equal(integrity, expected, {
+          what: "the integrity in the index row",
+          ...memberOfRow(answer, release.version, "/integrity"),
+        });
       },
     },
     {
@@ -67,7 +71,10 @@ export const agreement: CheckFile = {
         for (const release of releases) {
           const row = expectRow(tools, answer, release.version);
           const integrity = textAt(row, "integrity");
-          const about = { what: `the integrity in the index row of ${release.version}`, answer };
+          const about = {
+            what: `the integrity in the index row of ${release.version}`,
+            ...memberOfRow(answer, release.version, "/integrity"),
+          };
           if (integrity !== undefined && release.integrity !== "")
             tools.expect.equal(integrity, release.integrity, about);
         }
@@ -87,7 +94,10 @@ export const agreement: CheckFile = {
         const state = stateIn(row);
         if (state === undefined) return;
         const expected = tools.expect.text(metadata, "status", "state");
-        tools.expect.equal(state, expected, { what: "the state in the index row", answer });
+        tools.expect.equal(state, expected, {
+          what: "the state in the index row",
+          ...memberOfRow(answer, release.version, "/status/state"),
+        });
       },
     },
     {
@@ -106,7 +116,7 @@ export const agreement: CheckFile = {
           const state = stateIn(expectRow(tools, answer, version)) ?? "available";
           tools.expect.equal(state, "available", {
             what: `the state in the index row of ${version}`,
-            answer,
+            ...memberOfRow(answer, version, "/status/state"),
           });
         }
       },

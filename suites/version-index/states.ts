@@ -6,7 +6,7 @@ import { toFullName } from "../../harness/exchange/volume.ts";
 import { readGitOnce, readInStateOnce } from "../situations/release-metadata.ts";
 import { givenVolumeWithAYankedVersion } from "../situations/yanked-version.ts";
 import { expectAddress } from "./agreement.ts";
-import { expectRow, readRowState, rowOf, stateIn } from "../situations/version-index.ts";
+import { memberOfRow, expectRow, readRowState, rowOf, stateIn } from "../situations/version-index.ts";
 
 /** A check of the row of a version that changed its state. */
 function rowHasState(state: FixtureState): CheckEntry {
@@ -23,9 +23,12 @@ function rowHasState(state: FixtureState): CheckEntry {
     from: "standard",
     covers: ["member:version-index-row.status", "member:version-status.state"],
     async run({ given, expect }) {
-      const { answer, row } = await readRowState(given, state);
+      const { release, answer, row } = await readRowState(given, state);
 
-      expect.equal(stateIn(row) ?? state, state, { what: "the state in the index row", answer });
+      expect.equal(stateIn(row) ?? state, state, {
+        what: "the state in the index row",
+        ...memberOfRow(answer, release.version, "/status/state"),
+      });
     },
   };
 }
@@ -139,7 +142,10 @@ export const states: CheckFile = {
           what: "the integrity in the index row",
           answer,
         });
-        expect.equal(stateIn(row) ?? state, state, { what: "the state in the index row", answer });
+        expect.equal(stateIn(row) ?? state, state, {
+          what: "the state in the index row",
+          ...memberOfRow(answer, release.version, "/status/state"),
+        });
       },
     },
   ],
