@@ -47,7 +47,7 @@ export function describeAcceptedDifference(accepted: AcceptedFinding, index: Rep
   // what is wrong with it is its token, which no member shows
   if (wantsProblem(finding, "authentication-required", "authorization-failed"))
     // what a token of the hook allows is told beside the address
-    return describeHookToken(exchange, index) === undefined
+    return describeHookToken(exchange, index.exchanges.values()) === undefined
       ? describeToken(accepted, others, index.baseUrl)
       : [];
   const twin = findPositiveTwin(finding, exchange, others);

@@ -57,6 +57,7 @@ export function renderCloseUp(report: Report, cause: Cause, options: CloseUpOpti
   if (broken !== undefined) printRule(page, broken, located, index);
   if (cause.explains.length > 0) page.paragraph("  also      ", cause.explains.join(", "));
   for (const line of cause.when ?? []) page.paragraph("  when      ", line);
+  for (const line of cause.likewise ?? []) page.paragraph("  likewise  ", line);
   printSteps(page, cause);
   if (cause.hint !== "") page.paragraph("  hint      ", cause.hint);
   printGuess(page, cause);

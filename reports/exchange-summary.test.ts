@@ -12,7 +12,7 @@ const rows = bodyOf({
 });
 
 test("a member far from the start is shown with what is around it", () => {
-  expect(summarizeBodyAt(rows, "/items/7/a~1b/state", 40)).toBe('….0","a/b":{"state":"yanked"}},{"version"…');
+  expect(summarizeBodyAt(rows, "/items/7/a~1b/state", 40)).toBe('…{"state":"yanked"}},{"version":"1.8.0","…');
 });
 
 test.each([

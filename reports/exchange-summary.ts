@@ -80,7 +80,9 @@ export function summarizeBodyAt(
   valueStart.lastIndex = place;
   valueStart.exec(text);
   const shown = Array.from(text);
-  const start = Array.from(text.slice(0, valueStart.lastIndex)).length - Math.floor(characters / 2);
+  const value = Array.from(text.slice(0, valueStart.lastIndex)).length;
+  // most of the room is for the value: its end says as much as its start
+  const start = value - Math.floor(characters / 4);
   if (start <= 0) return undefined;
   const end = start + characters;
   return `…${shown.slice(start, end).join("")}${end < shown.length ? "…" : ""}`;

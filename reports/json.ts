@@ -104,6 +104,7 @@ const causeOrder: Order<Cause> = {
   repeat: true,
   hint: true,
   when: true,
+  likewise: true,
   before: true,
   request: true,
   looksLike: true,

@@ -144,6 +144,7 @@ function renderCause(cause: Cause, index: ReportIndex): string {
       `- ${requestWords[label]}: ${label === "rule" || label === "token" ? prose(text) : code(text)}`,
     );
   for (const line of cause.when ?? []) lines.push(`- When: ${prose(line)}`);
+  for (const line of cause.likewise ?? []) lines.push(`- Likewise: ${prose(line)}`);
   if (cause.before !== undefined)
     lines.push("- Sent before:", ...cause.before.map((step, place) => `  ${place + 1}. ${prose(step)}`));
   if (cause.hint !== "") lines.push(`- ${prose(cause.hint)}`);

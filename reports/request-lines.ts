@@ -37,7 +37,7 @@ function describeTellingParts(
 ): readonly RequestLine[] {
   const exchange = index.exchanges.get(id);
   if (exchange === undefined || exchange.operation === "state") return [];
-  const token = describeHookToken(exchange, index);
+  const token = describeHookToken(exchange, index.exchanges.values());
   return [
     ...(token === undefined ? [] : [{ label: "token", text: token } as const]),
     ...exchange.request.headers

@@ -96,7 +96,7 @@ function printExchange(page: TerminalPage, cause: Cause, context: CauseContext):
   const lines = describeRequest(cause, index, isBrief ? page.width - noLabel.length : maxBodyCharacters);
   const accepted = lines.filter(({ label }) => !belongsToAddress.has(label));
   for (const { label, text } of lines)
-    if (belongsToAddress.has(label))
+    if (belongsToAddress.has(label) && !cause.sentence.includes(text))
       page.paragraph(noLabel, label === "token" ? `with a token that ${text}` : text);
   const times = cause.count > 1 ? ` (one of ${formatCount(cause.count)} exchanges that show it)` : "";
   page.paragraph(noLabel, `-> ${summarizeResponse(exchange)}${times}`);
@@ -104,7 +104,8 @@ function printExchange(page: TerminalPage, cause: Cause, context: CauseContext):
   // where the request is wrong, the response says nothing
   if (accepted.length > 0 && isSuccess(exchange)) return;
   const broken = context.requirements.get(cause.breaks ?? "");
-  const { member } = broken?.evidence.find(({ finding }) => finding?.exchange === exchange.id)?.finding ?? {};
+  const { finding } = broken?.evidence.find((one) => one.finding?.exchange === exchange.id) ?? {};
+  const member = finding?.member ?? finding?.wanted?.value?.at;
   const answered = exchange.response?.body;
   const body =
     (member === undefined ? undefined : summarizeBodyAt(answered, member, maxBodyCharacters)) ??
@@ -157,6 +158,7 @@ function printCause(page: TerminalPage, cause: Cause, context: CauseContext, max
   printIds(page, "  also      ", cause.explains, context);
   printIds(page, "  blocks    ", cause.blocks, context);
   for (const line of cause.when ?? []) page.paragraph("  when      ", line);
+  if (cause.likewise !== undefined) page.paragraph("  likewise  ", cause.likewise.join("; "));
   printSteps(page, cause, maxSteps);
   printExchange(page, cause, context);
   if (cause.hint !== "") page.paragraph(hintLabel, cause.hint);

@@ -72,7 +72,7 @@ export function describeAcceptedRequest(
   if (wrong.length > 0) return [...wrong.map((text): RequestLine => ({ label: "wrong", text })), ...refused];
   // the wrong part may be in the address, or in what was uploaded before
   // what a token of the hook allows is told beside the address, and its label says nothing
-  const isTold = describeHookToken(exchange, index) !== undefined;
+  const isTold = describeHookToken(exchange, index.exchanges.values()) !== undefined;
   const known = isTold ? `${sentence} the token ${JSON.stringify(labelOfToken(exchange))}` : sentence;
   const who = describeSender(exchange, exchangesOfCheck(index, check), known);
   const sent = [who, summarizeBody(exchange.request.body, room)].filter((part) => part !== undefined);

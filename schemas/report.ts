@@ -269,6 +269,8 @@ export interface Cause {
    * nothing of the kind.
    */
   readonly when?: readonly string[];
+  /** What came in other exchanges that show it, and what was expected there: several pairs of values often say what was computed. */
+  readonly likewise?: readonly string[];
   /** What was sent before the exchange, as far as it bears on it: one step each, in their order. */
   readonly before?: readonly string[];
   /** Of the request of the exchange, what its address does not show. It follows from the rest, and is written with `report.json`. */

@@ -93,6 +93,11 @@ function CauseItem({ cause, index, open }: CauseProps): JSX.Element {
               <Prose text={cause.when.join("; ")} />
             </p>
           )}
+          {cause.likewise === undefined ? null : (
+            <p class="quiet">
+              Likewise: <Prose text={cause.likewise.join("; ")} />
+            </p>
+          )}
           {cause.before === undefined ? null : (
             <>
               <p class="quiet">Sent before:</p>

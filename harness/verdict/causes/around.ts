@@ -1,5 +1,6 @@
 /** What the other exchanges of a run say of the one that a cause shows. */
 import { isDeepStrictEqual } from "node:util";
+import { describeTokenParts, readHookTokens } from "../../../schemas/hook-token.ts";
 import type { Exchange } from "../../../schemas/report.ts";
 import { valueAt } from "../../exchange/answer.ts";
 import { isHookLabel } from "../../recording/redaction.ts";
@@ -17,6 +18,8 @@ export type LikeRefusal = "key" | "no token" | "token of the hook";
 export interface Around {
   /** What gave the address of its request, where no client builds it. */
   readonly giver?: Giver | undefined;
+  /** What the token of its request is for, where the states hook gave it. */
+  readonly token?: string | undefined;
   /** The query of an earlier search that had the same body. */
   readonly query?: string | undefined;
   /** True if the same request, with the same key, succeeded before. */
@@ -39,6 +42,7 @@ export function readAround(shown: Sighting, exchanges: readonly Exchange[]): Aro
   const likeRefusal = findLikeRefusal(exchange, shown.wanted?.problems?.[0], exchanges);
   return {
     giver: findGiverOfOther(exchange, exchanges, shown.requirement.operations),
+    token: describeToken(exchange, exchanges),
     query: isAccepted(wrong) ? findSearchOfSameBody(exchange, exchanges) : undefined,
     isRepeat: exchanges.some((one) => isSameBefore(one, exchange) && succeeded(one)),
     isRefusalOfOther: exchanges.some(
@@ -51,6 +55,13 @@ export function readAround(shown: Sighting, exchanges: readonly Exchange[]): Aro
     likeRefusal,
     leftOut: likeRefusal === "key" ? findLeftOut(exchange, exchanges) : undefined,
   };
+}
+
+/** What a token of the states hook allows; undefined for any other one, and for one that may do everything. */
+function describeToken({ about }: Exchange, exchanges: readonly Exchange[]): string | undefined {
+  const question = readHookTokens(exchanges).get(about?.credential ?? "");
+  const parts = question === undefined ? [] : describeTokenParts(question, about);
+  return parts.length === 0 ? undefined : parts.join(", ");
 }
 
 /** The member that a comparison of two requests with one key may leave out; undefined where they differ in more, or where it is compared. */

@@ -38,6 +38,7 @@ export function describeCause(shown: Sighting, { hint, ...around }: Surroundings
           got,
           reason: requirement.reason,
           giver: around.giver,
+          token: around.token,
           problems: shown.wanted?.problems ?? [],
         }),
     hint: hint ?? toHint(shown, around),
@@ -85,18 +86,19 @@ interface Words {
   readonly got: string | undefined;
   readonly reason: string | undefined;
   readonly giver: Giver | undefined;
+  readonly token: string | undefined;
   readonly problems: readonly string[];
 }
 
 function toSentence(
   exchange: Exchange | undefined,
-  { wrong, expected = "", got, reason, giver, problems }: Words,
+  { wrong, expected = "", got, reason, giver, token, problems }: Words,
 ): string {
   if (got === undefined) return shorten(reason ?? "no reason given");
   if (exchange === undefined) return `got ${shorten(got)}, expected ${shorten(expected)}`;
   const isUnusual = exchange.about?.credential === "other" && ofCrash.has(wrong.kind);
   const isTold = isUnusual || isOfAuthority(wrong) || isAcceptedOfNobody(wrong, exchange);
-  const caller = isTold ? describeCaller(exchange) : "";
+  const caller = isTold ? describeCaller(exchange, token) : "";
   const what = giver === undefined ? `${toEndpoint(exchange)}${caller}` : toGivenAddress(exchange, giver);
   // the schema's words have both values
   if (/^(?:member "|document: )/.test(got)) return `${what} returns a wrong document: ${shorten(got)}`;
@@ -132,14 +134,16 @@ const ofCrash: ReadonlySet<Wrong["kind"]> = new Set([
 ]);
 
 /** The credentials of a request, as the words after it. */
-function describeCaller({ about, request }: Exchange): string {
+function describeCaller({ about, request }: Exchange, token: string | undefined): string {
   const label = about?.credential;
   if (label === undefined) return " without a token";
   if (label === "other") {
     const value = fieldIn(request.headers, "authorization");
     return ` with \`Authorization: ${shorten(value ?? "(unknown)")}\``;
   }
-  return isHookLabel(label) ? " with a token of the states hook" : ` with the token "${label}"`;
+  return isHookLabel(label)
+    ? ` with a token that ${token ?? "the states hook gave"}`
+    : ` with the token "${label}"`;
 }
 
 /** What was expected: a value, or a whole rule. */

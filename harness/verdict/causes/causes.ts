@@ -11,6 +11,7 @@ import type { TellStory } from "./circumstances/story.ts";
 import { type Deviation, isAbout, type Sighting } from "./deviation.ts";
 import { findGiverOfOther } from "./given-addresses.ts";
 import { isAccepted, isAcceptedOfNobody } from "./wrong.ts";
+import { tellLikewise } from "./likewise.ts";
 import { createRestsOn, type RestsOn, withFoundations } from "./rests-on.ts";
 import { type Candidates, createChoice, findMostSeen, preferring, withoutBroad } from "./rank.ts";
 
@@ -133,6 +134,7 @@ function toCause(
   const { lines, hint } = lookAround(shown, circumstances, { ...context, group });
   const count = new Set(group.flatMap(({ exchanges }) => exchanges)).size;
   const before = count > maxWithStory ? [] : context.story(shown);
+  const likewise = tellLikewise(shown, group);
   const text = describeCause(shown, { ...readAround(shown, context.exchanges), hint });
   const cause: Cause = {
     id: text.id,
@@ -146,6 +148,7 @@ function toCause(
     repeat: toRepeat(breaks ?? first.requirement.id, exchange, context),
     hint: text.hint,
     ...(lines.length === 0 ? {} : { when: lines }),
+    ...(likewise.length === 0 ? {} : { likewise }),
     ...(before.length === 0 ? {} : { before }),
   };
   return { cause, shown };
@@ -177,7 +180,7 @@ function lookAround(
   const around = isLess || isOfOther ? [] : own.length > 0 ? own : lines;
   return {
     lines: [origin?.line ?? [], around].flat(),
-    hint: origin?.hint ?? (kind && hintsOfKinds[kind]),
+    hint: origin?.hint ?? (kind && hintsOfKinds[kind]) ?? origin?.lastHint,
   };
 }
 

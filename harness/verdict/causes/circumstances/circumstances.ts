@@ -17,6 +17,7 @@ import { findPair, tellPair } from "./pair.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import type { ReleaseEvents } from "./release-events.ts";
 import { tellRightBytes } from "./right-bytes.ts";
+import { tellSuspects } from "./suspects.ts";
 import { createTwins, type TellTwin } from "./twin.ts";
 
 /** What sets the responses of one deviation apart. */
@@ -114,7 +115,8 @@ export function createCircumstances(readRun: () => RecordedRun): Tell {
     const delay = tellDelay(compared, run.events);
     if (delay !== undefined) return { ...none, lines: [delay] };
     const twin = tellTwin(compared);
-    return { ...none, lines: twin.length > 0 ? twin : tellRightBytes(compared, run.events), kind: "twin" };
+    const near = twin.length > 0 ? twin : tellRightBytes(compared, run.events);
+    return { ...none, lines: near.length > 0 ? near : tellSuspects(compared, levelsOf), kind: "twin" };
   }
   // consequences ask first, and causes again
   return (group) => {
@@ -156,6 +158,8 @@ function contrast(
     if (ofNames.has(of) && !isNegated && 2 * (furtherOn.get(words) ?? 0) < beyond.length) return true;
     const isBefore = isHistory(level);
     if (isBeside && isOfCaller) return true;
+    // for whom it should have been refused is what the sentence says
+    if (of === "caller" && isOfCaller && asWanted !== undefined) return true;
     if (isOfOneInput && ofInput.has(of) && rareness(level) > 0) return true;
     const isSeenWidely = those.length >= many && volumes >= many;
     // what was done to other versions is far from the response: it has to be there whenever that is, and never without it
@@ -228,7 +232,7 @@ const ofInput: ReadonlySet<Level["of"]> = new Set(["version", "member"]);
 const ofText: ReadonlySet<Level["of"]> = new Set(["response", "member", "field"]);
 
 /** What is no level where it lacks: one form of names, or one token, is not another. Nor is what is drawn at random. */
-const ofEach: ReadonlySet<Level["of"]> = new Set(["form", "caller", "field"]);
+const ofEach: ReadonlySet<Level["of"]> = new Set(["form", "caller", "token", "field"]);
 
 /** True for what a request or its release has: that nothing was done before says little. */
 function canLack({ of, absent }: Level): boolean {

@@ -1,12 +1,12 @@
 /** The responses that show a deviation, and those of the same operation that do not: what the two have in common is told apart. */
 import type { Exchange, Operation } from "../../../../schemas/report.ts";
-import { listAt, textAt, valueAt } from "../../../exchange/answer.ts";
+import { listAt, textAt } from "../../../exchange/answer.ts";
 import { type Sighting, slugIn } from "../deviation.ts";
 import { ofTokens, type Wrong } from "../wrong.ts";
-import { isDownload, sentJson, shownJson } from "../exchange-text.ts";
+import { isDownload, shownJson } from "../exchange-text.ts";
 import { findGiverOfOther } from "../given-addresses.ts";
 import { findMostSeen } from "../rank.ts";
-import { keyOf } from "./described-keys.ts";
+import { differsFromRequest, isNothing, rowStart, valueIn } from "./compared-values.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import type { ReleaseEvents } from "./release-events.ts";
 
@@ -72,7 +72,10 @@ export function compare(
   const leaf = deviates.kind === "member" ? deviates.member : "";
   const pointer = own.find(({ member }) => member !== undefined)?.member;
   const member = { pointer, leaf };
-  const wrong = new Set(those.map((one) => valueIn(one, member)).filter((value) => value !== undefined));
+  const values = those.map((one) => valueIn(one, member));
+  const wrong = new Set(values.filter((value) => value !== undefined));
+  // where the value is lost, those that need none say nothing
+  const isLost = (pointer !== undefined || leaf !== "") && values.every(isNothing);
   const right = all.filter(
     (one) =>
       !isShown(one) &&
@@ -81,6 +84,7 @@ export function compare(
       (isByRow || !isAsWrong(one.exchange, those)) &&
       !differsFromRequest(one.exchange, leaf, shown) &&
       !wrong.has(valueIn(one, member) ?? "") &&
+      !(isLost && isNothing(valueIn(one, member))) &&
       !differsFromPublication(one.exchange, leaf, events),
   );
   const others =
@@ -99,8 +103,6 @@ function toUnit(exchangeId: string, row: number | undefined): string {
   return `${exchangeId} ${row ?? ""}`;
 }
 
-const rowStart = /^\/items\/(\d+)(?=\/|$)/;
-
 /** The place of the row that a JSON Pointer leads into. */
 export function rowIn(member = ""): number | undefined {
   const found = rowStart.exec(member)?.[1];
@@ -112,33 +114,6 @@ function rowsOf(exchange: Exchange): readonly Shown[] {
     const version = textAt(item, "version");
     return { exchange, row, ...(version === undefined ? {} : { version }) };
   });
-}
-
-/** A member, by its pointer or, where no finding names one, by its name. */
-interface Member {
-  readonly pointer: string | undefined;
-  readonly leaf: string;
-}
-
-/** What a response, or its row, has as a member; as JSON. A response with the same wrong value is wrong too, if nobody looked. */
-function valueIn({ exchange, row }: Shown, { pointer, leaf }: Member): string | undefined {
-  const body = shownJson(exchange);
-  const part = row === undefined ? body : valueAt(body, "items", row);
-  if (pointer === undefined) return leaf === "" ? undefined : JSON.stringify(firstNamed(part, leaf));
-  const path = row === undefined ? pointer : pointer.replace(rowStart, "");
-  return JSON.stringify(valueAt(part, ...path.split("/").slice(1)));
-}
-
-/** The first member with a name, the outermost first. */
-function firstNamed(value: unknown, name: string): unknown {
-  if (typeof value !== "object" || value === null) return undefined;
-  const own = valueAt(value, name);
-  if (own !== undefined) return own;
-  for (const inner of Object.values(value)) {
-    const found = firstNamed(inner, name);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 /** Which responses did what was expected; undefined where that cannot be told. */
@@ -217,23 +192,6 @@ function isAsWrong(read: Exchange, those: readonly Shown[]): boolean {
 /** A success without a body, to a request that asks for the whole of it. */
 function isEmpty({ response }: Exchange): boolean {
   return response?.status === 200 && (response.body?.size ?? 0) === 0;
-}
-
-/** What a request says of a member that its response repeats. */
-function sentIn(exchange: Exchange, member: string): string | undefined {
-  if (member === "") return undefined;
-  if (member === "idempotencyKey") return JSON.stringify(keyOf(exchange));
-  return JSON.stringify(firstNamed(sentJson(exchange), member));
-}
-
-/** True for a response that repeats a member in another way than its request has it, as the wrong one does. */
-function differsFromRequest(exchange: Exchange, member: string, shown: Exchange | undefined): boolean {
-  const differs = (one: Exchange): boolean => {
-    const sent = sentIn(one, member);
-    const repeated = sent === undefined ? undefined : JSON.stringify(firstNamed(shownJson(one), member));
-    return repeated !== undefined && repeated !== sent;
-  };
-  return shown !== undefined && differs(shown) && differs(exchange);
 }
 
 /** Members that a release has for ever. */

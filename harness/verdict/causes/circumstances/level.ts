@@ -8,6 +8,8 @@ type Source =
   /** The response, in a field by which a server or a cache names itself. */
   | "response"
   | "caller"
+  /** A part of what a token of the states hook allows. */
+  | "token"
   | "form"
   | "request"
   /** A member of the body of the request. */

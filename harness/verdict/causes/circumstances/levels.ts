@@ -1,5 +1,6 @@
 /** What is true of a request, and of what came before it: the levels of the factors that a recording shows. */
-import type { Exchange } from "../../../../schemas/report.ts";
+import { describeTokenParts, readHookTokens, type TokenQuestion } from "../../../../schemas/hook-token.ts";
+import type { About, Exchange } from "../../../../schemas/report.ts";
 import { isSuccess, valueAt } from "../../../exchange/answer.ts";
 import { queryIn } from "../../../exchange/references.ts";
 import { isHookLabel } from "../../../recording/redaction.ts";
@@ -29,6 +30,7 @@ export function createLevels(exchanges: readonly Exchange[], events: ReleaseEven
   const firsts = firstOfEach(exchanges);
   const places = readPlaces(exchanges, events);
   const releaseOf = readDownloads(exchanges, events);
+  const tokens = readHookTokens(exchanges);
   const keyLevelsOf = createKeyLevels(exchanges, events);
   const known = new Map<string, readonly Level[]>();
   return (one) => {
@@ -40,6 +42,7 @@ export function createLevels(exchanges: readonly Exchange[], events: ReleaseEven
       known.get(id) ??
       distinct([
         ...(places.get(exchange.id) ?? []),
+        ...toCallerLevels(exchange.about, tokens),
         ...toRequestLevels(exchange, firsts),
         ...keyLevelsOf(exchange),
         ...toWritingLevels(exchange),
@@ -88,7 +91,7 @@ function ofVersion(what: string): Level {
 function toRequestLevels(exchange: Exchange, firsts: ReadonlyMap<string, Exchange>): readonly Level[] {
   const { request, about = {} } = exchange;
   const headers = new Map(request.headers.map(([name, value]) => [name.toLowerCase(), value]));
-  const { credential, key } = about;
+  const { key } = about;
   // what the address of a download has, the registry has chosen
   const isGiven = exchange.operation === "transferBytes";
   const query = isGiven ? [] : [...queryIn(request.url).keys()];
@@ -110,7 +113,6 @@ function toRequestLevels(exchange: Exchange, firsts: ReadonlyMap<string, Exchang
           },
         ]
       : []),
-    toCallerLevel(credential),
     ...(key === undefined ? [] : [withLevel("request", "the key in the header")]),
     ...membersOf(sentJson({ request })).map((name) =>
       name === "idempotencyKey"
@@ -122,12 +124,19 @@ function toRequestLevels(exchange: Exchange, firsts: ReadonlyMap<string, Exchang
   ].filter((level) => level !== undefined);
 }
 
-function toCallerLevel(credential: string | undefined): Level | undefined {
-  if (credential === undefined) return { of: "caller", words: "without a token", absent: "with a token" };
-  if (credential === "other") return undefined;
-  return withLevel(
-    "caller",
-    isHookLabel(credential) ? "tokens of the states hook" : `the token "${credential}"`,
+/** Who asks. Of a token of the states hook, its label says nothing, and each part of what it allows may be the reason. */
+function toCallerLevels(
+  { credential, ...about }: About = {},
+  tokens: ReadonlyMap<string, TokenQuestion>,
+): readonly Level[] {
+  if (credential === undefined) return [{ of: "caller", words: "without a token", absent: "with a token" }];
+  if (credential === "other") return [];
+  if (!isHookLabel(credential)) return [withLevel("caller", `the token "${credential}"`)];
+  const question = tokens.get(credential);
+  if (question === undefined) return [withLevel("caller", "tokens of the states hook")];
+  const parts = describeTokenParts(question, about);
+  return (parts.length === 0 ? ["allows everything"] : parts).map((part) =>
+    withLevel("token", `a token that ${part.replace(/^for /u, "is for ")}`),
   );
 }
 

@@ -169,3 +169,17 @@ test("wrong bytes of a download are told to be of another upload, and when they 
     "these bytes were sent in another upload for this release, less than a second after the release was published",
   );
 });
+
+test("a digest in a row of the index that is of another row is told to be that row's", () => {
+  const [first, second] = [digest, `sha256:${"b2".repeat(32)}`];
+  const before = [published("v1", "1.0.0", first), published("v1", "1.1.0", second)];
+  const rows = ["1.0.0", "1.1.0"].map((version) => ({ version, integrity: first }));
+  const shown = exchange("index", {
+    operation: "getVersionIndex",
+    path: "index/volumes/v1",
+    body: { items: rows },
+  });
+  expect(originOf([...before, shown], "/items/1/integrity")).toBe(
+    '"sha256:a1a1a1a1a1a…a1a1a1" is that of row 1 of 2, version 1.0.0',
+  );
+});

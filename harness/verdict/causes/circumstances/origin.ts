@@ -19,6 +19,8 @@ import { succeeded } from "./uploads.ts";
 interface Origin {
   readonly line: string;
   readonly hint?: string;
+  /** The same where nothing else that is known has a hint. */
+  readonly lastHint?: string;
 }
 
 /**
@@ -153,6 +155,9 @@ function decodeVersion(text: string): string {
   return text.replaceAll(/%2B/gi, "+");
 }
 
+/** Where to look if a value is right, and of another release. */
+const ownerHint = "This value is right for another release: find how it is looked up here";
+
 interface About {
   readonly shown: Exchange;
   readonly own: Release;
@@ -160,13 +165,15 @@ interface About {
 }
 
 function tellOwner(sighting: Sighting, { shown, own, run }: About): Origin | undefined {
+  const rows = shown.operation === "getVersionIndex" ? listAt(shownJson(shown), "items") : [];
   for (const value of valuesIn(sighting, shown)) {
     const written = run.exchanges
       .filter((one) => isWrite(one) && one.startedAtMs < shown.startedAtMs && holds(one, value, shown))
       .flatMap((one) => run.events.placeOf(one) ?? run.events.placeOfUpload(one) ?? []);
     const isOwn = written.some(({ volume, version }) => volume === own.volume && version === own.version);
     const owner = written.find((one): one is Release => one.version !== undefined);
-    if (!isOwn && owner !== undefined) return { line: describeOwner(value, own, owner) };
+    if (!isOwn && owner !== undefined)
+      return { line: describeOwner(value, own, owner, rows), lastHint: ownerHint };
     // they are wrong, and yet of this release: it has several
     if (isOwn && isDownload(shown) && sighting.deviation.wrong.kind === "content")
       return tellOtherUpload(value, { shown, own, run });
@@ -230,8 +237,11 @@ function holds({ request, response }: Exchange, value: string, shown: Exchange):
 /** Longer values are known by their ends. */
 const maxShown = 24;
 
-function describeOwner(value: string, own: Release, owner: Release): string {
+/** @param rows those of the version index that shows it; none in another document */
+function describeOwner(value: string, own: Release, owner: Release, rows: readonly unknown[]): string {
   const name = value.length <= maxShown ? value : keepEnds(value, maxShown);
+  const row = rows.findIndex((one) => textAt(one, "version") === owner.version);
+  if (row !== -1) return `"${name}" is that of row ${row + 1} of ${rows.length}, version ${owner.version}`;
   return `"${name}" is of version ${owner.version} of ${describeVolume(own, owner)}`;
 }
 

@@ -34,7 +34,9 @@ export interface ReleaseEvents {
   readonly before: (exchange: Exchange) => readonly ReleaseEvent[];
   /** True for bytes that came when their upload had been finalized. */
   readonly isAfterFinalize: (exchange: Exchange) => boolean;
-  /** The body of the finalize that published the release of an exchange. */
+  /** The finalize that published the release of an exchange. */
+  readonly publishedBy: (exchange: Exchange) => Exchange | undefined;
+  /** The body of its response. */
   readonly publicationOf: (exchange: Exchange) => unknown;
 }
 
@@ -60,6 +62,14 @@ export function readEvents(exchanges: readonly Exchange[]): ReleaseEvents {
     const opened = uploads.createOf(exchange)?.about;
     const version = about?.version ?? (volumeOf(opened) === volume ? opened?.version : undefined);
     return { volume, ...(version === undefined ? {} : { version }) };
+  }
+  function publishedBy(exchange: Exchange): Exchange | undefined {
+    const { volume = "", version } = placeOf(exchange) ?? {};
+    const event = (byVolume.get(volume) ?? []).find(
+      (one) =>
+        one.version === version && one.operation === "finalizeReleaseUpload" && succeeded(one.exchange),
+    );
+    return event?.exchange;
   }
   for (const exchange of sorted) {
     const id = exchange.about?.uploadId;
@@ -90,13 +100,10 @@ export function readEvents(exchanges: readonly Exchange[]): ReleaseEvents {
       const events = byVolume.get(placeOf(exchange)?.volume ?? "") ?? [];
       return events.filter(({ endedAtMs }) => endedAtMs <= exchange.startedAtMs);
     },
+    publishedBy,
     publicationOf(exchange) {
-      const { volume = "", version } = placeOf(exchange) ?? {};
-      const event = (byVolume.get(volume) ?? []).find(
-        (one) =>
-          one.version === version && one.operation === "finalizeReleaseUpload" && succeeded(one.exchange),
-      );
-      return event === undefined ? undefined : shownJson(event.exchange);
+      const finalize = publishedBy(exchange);
+      return finalize === undefined ? undefined : shownJson(finalize);
     },
   };
 }

@@ -8,6 +8,7 @@ import { slugIn } from "../deviation.ts";
 import { sentJson, shownJson } from "../exchange-text.ts";
 import { areSimilarKeys, describeKeys, keyOf } from "./described-keys.ts";
 import { describeSpelling } from "./likeness.ts";
+import { endOf } from "./reads-before.ts";
 import { type Place, type ReleaseEvents, stateIn } from "./release-events.ts";
 import { succeeded } from "./uploads.ts";
 
@@ -83,9 +84,15 @@ export function toWords(exchange: Exchange, own: Subject, events: ReleaseEvents,
     operation === "transferBytes"
       ? `\`${request.method}\` of ${describeBytes(exchange, events.uploads.createOf(exchange) ?? own.create)}`
       : (names[operation] ?? `\`${request.method}\``);
+  const isAgain = operation === "finalizeReleaseUpload" && isLater(exchange, events.publishedBy(exchange));
   const key = describeKey(exchange, own);
   const details = `${of}${describeCaller(exchange)}${key}`;
-  return `${name}${details} -> ${describeAnswer(exchange)}${key === otherRequest ? judgeReuse(exchange, own) : ""}`;
+  return `${isAgain ? "a further " : ""}${name}${details} -> ${describeAnswer(exchange)}${key === otherRequest ? judgeReuse(exchange, own) : ""}`;
+}
+
+/** True where the release was there before. */
+function isLater({ startedAtMs }: Exchange, published: Exchange | undefined): boolean {
+  return published !== undefined && endOf(published) <= startedAtMs;
 }
 
 const otherRequest = ", the same key with another request";

@@ -84,3 +84,52 @@ test("a request that seems equal tells nothing, and the same one that it is not 
     "1 of 2 equal requests was answered so, and nothing was written to its volume in between: of several servers, one may differ (right: 400 upload-expired, one#1)",
   ]);
 });
+
+test("of a request that should be refused for its token, the refusal of the same token is compared with all that differs", () => {
+  const asks = {
+    expected: "401 authentication-required",
+    got: "201",
+    wanted: { problems: ["authentication-required"] },
+  };
+  const create = (actor: string, volume: string, status: number): Exchange =>
+    by(actor, 0, {
+      operation: "createReleaseUpload",
+      method: "POST",
+      path: `volumes/${volume}`,
+      credential: "expired",
+      ...(status === 401
+        ? { status, body: { type: "https://problems.test/authentication-required" } }
+        : { status }),
+    });
+  const blocked = exchange("blocked", {
+    operation: "state",
+    method: "POST",
+    path: "state",
+    sent: { params: { state: "blocked" } },
+  });
+  const named = {
+    ...blocked,
+    about: {
+      ...blocked.about,
+      state: "release-status" as const,
+      volume: { segment: "v1" },
+      version: "1.0.0",
+    },
+  };
+  const refused = create("one.scoped", "@scope/v2", 401);
+  const accepted = create("one.unscoped", "v1", 201);
+  const shown: Sighting = {
+    ...toSighting(accepted),
+    ...asks,
+    deviation: toDeviation("authentication/one", accepted, asks),
+  };
+  const many = Array.from({ length: 20 }, (_, number) => {
+    const one = create(`other${number}`, number % 2 === 0 ? `w${number}` : `@scope/w${number}`, 401);
+    return { ...one, about: { ...one.about, credential: "outsider" } };
+  });
+  const run = openRecordedRun([named, ...many, refused, accepted], [shown]);
+  expect(createCircumstances(run)([shown]).lines).toEqual([
+    "in 1 of 2 alike requests, with unscoped names: with names of the other form it was right (401 authentication-required, one.scoped#0). The form may decide, or which server answered",
+    "not ruled out: with other versions in the volume, with another version in the state `blocked`, after the states hook set `blocked`",
+  ]);
+});

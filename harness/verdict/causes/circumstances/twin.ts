@@ -37,9 +37,7 @@ export function createTwins(events: ReleaseEvents, levelsOf: LevelsOf): TellTwin
     const [nearest] = candidates
       .map((twin) => ({
         twin,
-        differences: toDifferences(here, anyHere, levelsOf(twin)).filter((level) =>
-          mayDecide(level, compared),
-        ),
+        differences: toDifferences(here, anyHere, levelsOf(twin)).filter(mayDecide),
       }))
       // in a replay, the same of those that are equally near
       .toSorted(
@@ -51,13 +49,18 @@ export function createTwins(events: ReleaseEvents, levelsOf: LevelsOf): TellTwin
     // what was done to a release, or beside it, is told step by step
     if (nearest.differences.every(isHistory)) return [];
     if (!isWrite(shown.exchange) && nearest.differences.some(isHistory)) return [];
+    // another token may be refused for what it is
+    const compare = compared.isOfCaller === true ? candidates : others;
+    // what else differs beside the form of names is not ruled out
+    const isOwn = ({ isBeside = false }: Level): boolean => !isBeside;
+    const beside = nearest.differences.filter((level) => !isForm(level));
     const told = preferring(
-      preferring(nearest.differences, ({ isBeside = false }) => !isBeside),
+      [...nearest.differences.filter(isForm), ...preferring(beside, isOwn)],
       ({ isRefusal = false }) => !isRefusal,
     ).map((level) => ({
       level,
       rank: rankOf(level),
-      rareness: others.filter((one) => has(levelsOf(one), level) !== (level.isNegated === true)).length,
+      rareness: compare.filter((one) => has(levelsOf(one), level) !== (level.isNegated === true)).length,
     }));
     // what other right responses have is not why this one is wrong
     const alone = preferring(told, ({ level, rareness }) => isForm(level) || rareness === 0);
@@ -94,13 +97,10 @@ function countVolumes(all: readonly Shown[]): number {
   return new Set(all.map(({ exchange: { about } }) => about?.volume && toFullName(about.volume))).size;
 }
 
-/** What was refused for another version decides nothing; and where the caller alone decides, neither does what was done before. */
-function mayDecide(
-  { of, isBeside = false, isRefusal = false, isNegated = false }: Level,
-  { isOfCaller = false }: Compared,
-): boolean {
+/** What was refused for another version decides nothing. */
+function mayDecide({ of, isBeside = false, isRefusal = false, isNegated = false }: Level): boolean {
   if (of === "origin" && isNegated) return false;
-  return !(isBeside && isRefusal) && !(isOfCaller && isHistory({ of }));
+  return !(isBeside && isRefusal);
 }
 
 /** Where the form of names differs, what else differs is told apart: it need not be the reason. */

@@ -2,6 +2,7 @@
 import type { Exchange } from "../../../../schemas/report.ts";
 import { listAt, textAt } from "../../../exchange/answer.ts";
 import { shownJson } from "../exchange-text.ts";
+import { keyOf } from "./described-keys.ts";
 import { type Level, withLevel } from "./level.ts";
 import { type Place, type ReleaseEvents, stateIn } from "./release-events.ts";
 import { succeeded } from "./uploads.ts";
@@ -13,6 +14,8 @@ interface Around {
   readonly attached: ReadonlySet<string>;
   /** The ids of uploads that nobody has finalized. */
   readonly unfinished: ReadonlySet<string>;
+  /** The versions that have a trust upload of these. */
+  readonly awaiting: ReadonlySet<string>;
 }
 
 /** @param place the release, or the volume, that the request is about */
@@ -21,7 +24,7 @@ export function toVolumeLevels(
   { version = "" }: Place,
   events: ReleaseEvents,
 ): readonly Level[] {
-  const { versions, attached, unfinished } = lookAround(exchange, events);
+  const { versions, attached, unfinished, awaiting } = lookAround(exchange, events);
   const { [version]: own = "available", ...others } = Object.fromEntries(versions);
   const hidden = new Set(Object.values(others).filter((state) => state !== "available"));
   const found = [
@@ -30,6 +33,8 @@ export function toVolumeLevels(
       ? "external dependencies of the release"
       : [],
     attached.has(version) ? "attachments of the release" : [],
+    awaiting.has(version) ? "an unfinished trust upload of the release" : [],
+    keysOf(exchange, events),
     Object.keys(others).length > 0 ? "other versions in the volume" : [],
     [...hidden].map((state) => `another version in the state \`${state}\``),
     [...unfinished].some((id) => id !== exchange.about?.uploadId)
@@ -39,11 +44,22 @@ export function toVolumeLevels(
   return found.flat().map((one) => withLevel("release", one));
 }
 
+/** Which of the two requests that published a release had a key, where another request is about it. */
+function keysOf(exchange: Exchange, events: ReleaseEvents): readonly string[] {
+  const finalize = events.publishedBy(exchange);
+  if (finalize === undefined || exchange.about?.uploadId !== undefined) return [];
+  const create = events.uploads.createOf(finalize);
+  return [
+    ...(create !== undefined && keyOf(create) !== undefined ? ["a key in the create of the release"] : []),
+    ...(keyOf(finalize) === undefined ? [] : ["a key in the finalize of the release"]),
+  ];
+}
+
 function lookAround(exchange: Exchange, events: ReleaseEvents): Around {
   const versions = new Map<string, string>();
   const attached = new Set<string>();
   const finalized = new Set<string>();
-  const created = new Set<string>();
+  const created = new Map<string, Exchange>();
   for (const { operation, version = "", exchange: sent } of events.before(exchange)) {
     if (!succeeded(sent)) continue;
     if (operation === undefined) versions.set(version, stateIn(sent) ?? "available");
@@ -51,9 +67,18 @@ function lookAround(exchange: Exchange, events: ReleaseEvents): Around {
     if (operation === "finalizeTrustUpload") attached.add(version);
     if (operation === "finalizeReleaseUpload" && !versions.has(version)) versions.set(version, "available");
     const { uploadId = "" } = sent.about ?? {};
-    if (uploadId === "") created.add(textAt(shownJson(sent), "uploadId") ?? "");
+    if (uploadId === "") created.set(textAt(shownJson(sent), "uploadId") ?? "", sent);
     else finalized.add(uploadId);
   }
   created.delete("");
-  return { versions, attached, unfinished: new Set([...created].filter((id) => !finalized.has(id))) };
+  const unfinished = [...created].filter(([id]) => !finalized.has(id));
+  const awaiting = unfinished.flatMap(([, { operation, about }]) =>
+    operation === "createTrustUpload" ? (about?.version ?? []) : [],
+  );
+  return {
+    versions,
+    attached,
+    unfinished: new Set(unfinished.map(([id]) => id)),
+    awaiting: new Set(awaiting),
+  };
 }

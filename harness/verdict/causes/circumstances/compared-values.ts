@@ -1,0 +1,60 @@
+/** The values of one member in the responses that are compared. */
+import type { Exchange } from "../../../../schemas/report.ts";
+import { valueAt } from "../../../exchange/answer.ts";
+import { sentJson, shownJson } from "../exchange-text.ts";
+import { keyOf } from "./described-keys.ts";
+
+/** The start of a JSON Pointer into a row. */
+export const rowStart: RegExp = /^\/items\/(\d+)(?=\/|$)/;
+
+/** A member, by its pointer or, where no finding names one, by its name. */
+interface Member {
+  readonly pointer: string | undefined;
+  readonly leaf: string;
+}
+
+/** What a response, or its row, has as a member; as JSON. A response with the same wrong value is wrong too, if nobody looked. */
+export function valueIn(
+  { exchange, row }: { readonly exchange: Exchange; readonly row?: number },
+  { pointer, leaf }: Member,
+): string | undefined {
+  const body = shownJson(exchange);
+  const part = row === undefined ? body : valueAt(body, "items", row);
+  if (pointer === undefined) return leaf === "" ? undefined : JSON.stringify(firstNamed(part, leaf));
+  const path = row === undefined ? pointer : pointer.replace(rowStart, "");
+  return JSON.stringify(valueAt(part, ...path.split("/").slice(1)));
+}
+
+/** True for a member that is not there, or has nothing in it. */
+export function isNothing(value: string | undefined): boolean {
+  return value === undefined || ["null", "[]", "{}", '""'].includes(value);
+}
+
+/** The first member with a name, the outermost first. */
+function firstNamed(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null) return undefined;
+  const own = valueAt(value, name);
+  if (own !== undefined) return own;
+  for (const inner of Object.values(value)) {
+    const found = firstNamed(inner, name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** What a request says of a member that its response repeats. */
+function sentIn(exchange: Exchange, member: string): string | undefined {
+  if (member === "") return undefined;
+  if (member === "idempotencyKey") return JSON.stringify(keyOf(exchange));
+  return JSON.stringify(firstNamed(sentJson(exchange), member));
+}
+
+/** True for a response that repeats a member in another way than its request has it, as the wrong one does. */
+export function differsFromRequest(exchange: Exchange, member: string, shown: Exchange | undefined): boolean {
+  const differs = (one: Exchange): boolean => {
+    const sent = sentIn(one, member);
+    const repeated = sent === undefined ? undefined : JSON.stringify(firstNamed(shownJson(one), member));
+    return repeated !== undefined && repeated !== sent;
+  };
+  return shown !== undefined && differs(shown) && differs(exchange);
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { exchange } from "./made-up-exchange.test.fixture.ts";
+import type { Compared } from "./compared.ts";
+import type { Level } from "./level.ts";
+import { tellSuspects } from "./suspects.ts";
+
+function read(volume: string): Compared["those"][number] {
+  return { exchange: exchange(`read ${volume}`, { path: `volumes/${volume}/1.0.0` }) };
+}
+
+function release(...words: readonly string[]): readonly Level[] {
+  return words.map((one) => ({ of: "release", words: one }));
+}
+
+const wrong = read("wrong");
+const others = Array.from({ length: 40 }, (_, number) => read(`v${number}`));
+
+function tell(of: (place: number) => readonly Level[], those = [wrong]): readonly string[] {
+  const compared = { those, others } as unknown as Compared;
+  return tellSuspects(compared, (one) =>
+    those.includes(one) ? release("with a key", "with attachments") : of(others.indexOf(one)),
+  );
+}
+
+test("what a release has that no right response has is told, the rarest first", () => {
+  expect(tell((place) => release(...(place === 0 ? ["with attachments"] : [])))).toEqual([
+    "of 40 right responses, few are like this one: none with a key, 1 with attachments",
+  ]);
+});
+
+test("two facts that are frequent alone, and never together, are told as one", () => {
+  expect(tell((place) => release(place % 2 === 0 ? "with a key" : "with attachments"))).toEqual([
+    "of 40 right responses, none is both with a key (20) and with attachments (20), as this one is",
+  ]);
+});
+
+test("nothing where right responses have both, where two volumes show it, and of a write", () => {
+  expect(tell(() => release("with a key", "with attachments"))).toEqual([]);
+  expect(tell(() => [], [wrong, read("another")])).toEqual([]);
+  const write = exchange("write", { operation: "createReleaseUpload", method: "POST", path: "volumes/w" });
+  expect(tell(() => [], [{ exchange: write }])).toEqual([]);
+});

@@ -1,0 +1,63 @@
+/** What a few wrong reads of one release have in common and few right ones have: too few to prove anything, and worth a look. */
+import { toFullName } from "../../../exchange/volume.ts";
+import { type Compared, few } from "./compared.ts";
+import type { Level } from "./level.ts";
+import type { LevelsOf } from "./levels.ts";
+import { isWrite } from "./reads-before.ts";
+
+/** Beside fewer right ones, anything is rare. */
+const minOthers = 30;
+const maxShare = 0.1;
+const maxShown = 3;
+
+/** What a release has, and not what was done near it. */
+const ofRelease: ReadonlySet<Level["of"]> = new Set(["release", "version", "form"]);
+
+/** If two of them had nothing to do with each other, so many right responses would have both. */
+const minExpected = 3;
+
+/** @returns a line, or none where more than one volume shows it: then what they have in common has been told, or there is nothing */
+export function tellSuspects({ those, others }: Compared, levelsOf: LevelsOf): readonly string[] {
+  const [shown] = those;
+  const volumes = new Set(those.map(({ exchange: { about } }) => about?.volume && toFullName(about.volume)));
+  if (shown === undefined || those.length > few || volumes.size > 1 || isWrite(shown.exchange)) return [];
+  if (others.length < minOthers) return [];
+  const known = others.map((one) => new Set(levelsOf(one).map(({ words }) => words)));
+  const countOf = (...words: readonly string[]): number =>
+    known.filter((levels) => words.every((one) => levels.has(one))).length;
+  const facts = levelsOf(shown).filter(
+    ({ of, words }) =>
+      ofRelease.has(of) && those.every((one) => levelsOf(one).some((level) => level.words === words)),
+  );
+  const counted = facts.map(({ words }) => ({ words, count: countOf(words) }));
+  const right = `${others.length} right responses`;
+  const rare = counted
+    .filter(({ count }) => count <= maxShare * others.length)
+    .toSorted((a, b) => a.count - b.count);
+  if (rare.some(({ count }) => count === 0)) return [tellRare(rare, right)];
+  const pairs = counted
+    .flatMap((one, place) => counted.slice(place + 1).map((other) => [one, other] as const))
+    .map((pair) => ({ pair, expected: (pair[0].count * pair[1].count) / others.length }))
+    .filter(
+      ({ pair: [one, other], expected }) => expected >= minExpected && countOf(one.words, other.words) === 0,
+    )
+    .toSorted((a, b) => b.expected - a.expected);
+  const [best] = pairs;
+  if (best !== undefined) {
+    const [one, other] = best.pair;
+    return [
+      `of ${right}, none is both ${one.words} (${one.count}) and ${other.words} (${other.count}), as this one is`,
+    ];
+  }
+  return rare.length === 0 ? [] : [tellRare(rare, right)];
+}
+
+interface Counted {
+  readonly words: string;
+  readonly count: number;
+}
+
+function tellRare(rare: readonly Counted[], right: string): string {
+  const told = rare.slice(0, maxShown).map(({ words, count }) => `${count === 0 ? "none" : count} ${words}`);
+  return `of ${right}, few are like this one: ${told.join(", ")}`;
+}

@@ -1,0 +1,80 @@
+/** What a token of the states hook is for: its label in a recording says only which check asked for it. */
+import type { About, Exchange } from "./report.ts";
+
+export interface TokenQuestion {
+  readonly grants?: unknown;
+  readonly resource?: unknown;
+  readonly condition?: unknown;
+}
+
+/** What the states hook was asked for, by the label of the token that it gave. */
+export function readHookTokens(exchanges: Iterable<Exchange>): ReadonlyMap<string, TokenQuestion> {
+  const found = new Map<string, TokenQuestion>();
+  for (const { operation, about, request, response } of exchanges) {
+    if (operation !== "state" || about?.state !== "token") continue;
+    const asked = questionIn(request.body?.text);
+    if (asked === undefined) continue;
+    for (const [, label = ""] of (response?.body?.text ?? "").matchAll(redactedToken))
+      found.set(label, asked);
+  }
+  return found;
+}
+
+function questionIn(text = "null"): TokenQuestion | undefined {
+  try {
+    const body = JSON.parse(text) as { readonly params?: TokenQuestion } | null;
+    return body?.params;
+  } catch {
+    return undefined;
+  }
+}
+
+const redactedToken = /~redacted\.([^~\s]+)~/gu;
+
+const actions = ["publish", "unpublish", "trust"];
+const everything = "allows every action";
+
+function describeGrants(grants: unknown): string {
+  const granted = Array.isArray(grants) ? actions.filter((action) => grants.includes(action)) : [];
+  if (granted.length === 0) return "allows no action";
+  if (granted.length === actions.length) return everything;
+  return `allows only ${granted.join(" and ")}`;
+}
+
+/** `its release`, where the request is about the same; otherwise with the name. */
+function describeResource(resource: string, { volume, version }: About): string {
+  if (resource === "*") return "every volume";
+  const at = resource.indexOf("@", 1);
+  const name = at === -1 ? resource : resource.slice(0, at);
+  const scope = volume?.scope === undefined ? undefined : `@${volume.scope}`;
+  const own = scope === undefined ? volume?.segment : `${scope}/${volume?.segment ?? ""}`;
+  if (at !== -1)
+    return name === own && resource.slice(at + 1) === version
+      ? "the release of the request"
+      : `the release ${resource}`;
+  if (resource.startsWith("@") && !resource.includes("/"))
+    return resource === scope ? "the scope of the request" : `the scope ${quoteOther(resource, scope)}`;
+  return resource === own ? "the volume of the request" : `the volume ${quoteOther(resource, own)}`;
+}
+
+/** A name, and whether it is a part of that of the request: where the two are shown, they look the same. */
+function quoteOther(name: string, own = ""): string {
+  const quoted = JSON.stringify(name);
+  if (own.startsWith(name)) return `${quoted}, with which that of the request begins`;
+  return own !== "" && name.startsWith(own) ? `${quoted}, which begins with that of the request` : quoted;
+}
+
+/**
+ * `allows only trust`, `for the release of the request`: a token as the states hook was asked for it. Empty for one that may do
+ * everything.
+ */
+export function describeTokenParts(question: TokenQuestion, about: About = {}): readonly string[] {
+  const { grants, resource, condition = "valid" } = question;
+  const allowed = describeGrants(grants);
+  if (condition === "valid" && resource === "*" && allowed === everything) return [];
+  return [
+    ...(typeof condition === "string" && condition !== "valid" ? [`is ${condition}`] : []),
+    allowed,
+    ...(typeof resource === "string" ? [`for ${describeResource(resource, about)}`] : []),
+  ];
+}
