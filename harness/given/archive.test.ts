@@ -89,6 +89,17 @@ test("what differs between two trees is named", () => {
   ]);
 });
 
+test("a file that is there under another name is named once, with letters that look alike escaped", () => {
+  const tree = (name: string) => toTree([{ name, content: "1" }]);
+  expect(diffTrees(tree("\ufb01le.txt"), tree("file.txt"))).toEqual([
+    '"\\u{fb01}le.txt" is there as "file.txt"',
+  ]);
+  expect(diffTrees(toTree([{ name: "a" }]), toTree([{ name: "b" }]))).toEqual([
+    'no "a"',
+    '"b" was not uploaded',
+  ]);
+});
+
 test("a path in another Unicode normalization is the same path, unless both are there", () => {
   const [composed, decomposed] = ["caf\u00e9", "cafe\u0301"];
   const both = toTree([

@@ -111,7 +111,13 @@ export function diffTrees(expected: FileTree, got: FileTree): readonly string[] 
     const otherPath = got.has(path) ? path : others.get(toNfc(path));
     const other = otherPath === undefined ? undefined : got.get(otherPath);
     if (otherPath === undefined || other === undefined || found.has(otherPath)) {
-      differences.push(`no ${quoteName(path)}`);
+      const renamed = content.length === 0 ? undefined : findSame(content, expected, got, found);
+      differences.push(
+        renamed === undefined
+          ? `no ${quoteName(path)}`
+          : `${quoteName(path)} is there as ${quoteName(renamed)}`,
+      );
+      if (renamed !== undefined) found.add(renamed);
       continue;
     }
     found.add(otherPath);
@@ -123,11 +129,29 @@ export function diffTrees(expected: FileTree, got: FileTree): readonly string[] 
   return differences;
 }
 
+/** The path of a file that was not uploaded, with this content, that no other file is there as. */
+function findSame(
+  content: Uint8Array,
+  expected: FileTree,
+  got: FileTree,
+  taken: ReadonlySet<string>,
+): string | undefined {
+  const same = [...got].find(
+    ([path, other]) => !expected.has(path) && !taken.has(path) && Buffer.from(content).equals(other),
+  );
+  return same?.[0];
+}
+
 /** Quotes names; with letters beyond ASCII escaped, where another name would look the same. */
 function namesIn(paths: readonly string[]): (path: string) => string {
   const alike = new Map<string, Set<string>>();
-  for (const path of paths) alike.set(toNfc(path), (alike.get(toNfc(path)) ?? new Set()).add(path));
-  return (path) => `"${(alike.get(toNfc(path))?.size ?? 0) > 1 ? escapeLetters(path) : path}"`;
+  for (const path of paths) alike.set(toLooks(path), (alike.get(toLooks(path)) ?? new Set()).add(path));
+  return (path) => `"${(alike.get(toLooks(path))?.size ?? 0) > 1 ? escapeLetters(path) : path}"`;
+}
+
+/** The same for names that look the same: one letter may stand for two. */
+function toLooks(path: string): string {
+  return path.normalize("NFKC");
 }
 
 function toNfc(path: string): string {

@@ -133,6 +133,14 @@ describe("the request of a cause", () => {
     expect(usual && sentenceOf(usual, undefined, { kind: "foreign response" })).toBe(
       `\`GET /capabilities\` ${end}`,
     );
+    const scheme = exchange("a#1", {
+      ...sent,
+      headers: [["authorization", "Token ~redacted.publisher~"]],
+      credential: "other",
+    });
+    expect(sentenceOf(scheme, undefined, { kind: "foreign response" })).toBe(
+      `\`GET /capabilities\` with \`Authorization: Token <token of publisher>\` ${end}`,
+    );
   });
 });
 

@@ -139,7 +139,8 @@ function describeCaller({ about, request }: Exchange, token: string | undefined)
   if (label === undefined) return " without a token";
   if (label === "other") {
     const value = fieldIn(request.headers, "authorization");
-    return ` with \`Authorization: ${shorten(value ?? "(unknown)")}\``;
+    const shown = (value ?? "(unknown)").replaceAll(/~redacted\.(?<label>[^~]+)~/gu, "<token of $<label>>");
+    return ` with \`Authorization: ${shorten(shown)}\``;
   }
   return isHookLabel(label)
     ? ` with a token that ${token ?? "the states hook gave"}`

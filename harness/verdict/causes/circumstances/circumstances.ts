@@ -160,6 +160,7 @@ function contrast(
     if (isBeside && isOfCaller) return true;
     // for whom it should have been refused is what the sentence says
     if (of === "caller" && isOfCaller && asWanted !== undefined) return true;
+    if (of === "token" && isOfCaller && those.length === 1) return true;
     if (isOfOneInput && ofInput.has(of) && rareness(level) > 0) return true;
     const isSeenWidely = those.length >= many && volumes >= many;
     // what was done to other versions is far from the response: it has to be there whenever that is, and never without it
