@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RecordedBody } from "../schemas/report.ts";
-import { summarizeBodyAt } from "./exchange-summary.ts";
+import { lacksMember, summarizeBodyAt } from "./exchange-summary.ts";
 
 function bodyOf(value: unknown): RecordedBody {
   const text = JSON.stringify(value, undefined, 2);
@@ -23,4 +23,10 @@ test.each([
   ["the whole body", rows, ""],
 ])("a member that is %s is not", (_, body, member) => {
   expect(summarizeBodyAt(body, member, 100)).toBeUndefined();
+});
+
+test("what a JSON body lacks is told apart from what is no JSON", () => {
+  expect(lacksMember(rows, "/items/0/other")).toBe(true);
+  expect(lacksMember(rows, "/items/0/version")).toBe(false);
+  expect(lacksMember({ size: 4, digest: "", text: "late" }, "/items")).toBe(false);
 });

@@ -88,6 +88,12 @@ export function summarizeBodyAt(
   return `…${shown.slice(start, end).join("")}${end < shown.length ? "…" : ""}`;
 }
 
+/** True for a JSON body that has no member at a JSON Pointer. */
+export function lacksMember(body: RecordedBody | undefined, member: string): boolean {
+  const text = toCompactJson(body?.text ?? "");
+  return text !== undefined && !scanJson(text).places.has(member);
+}
+
 /** `validation-failed: "limit" is 0`: what a reader looks for in a problem document. Undefined if it says no more than its type. */
 function describeProblem(text: string): string | undefined {
   let content: unknown;

@@ -4,6 +4,7 @@ import { orderCauses, renderGuess, verdictOfCause } from "./cause-list.ts";
 import { indexReport, type ReportIndex } from "./evidence-list.ts";
 import {
   isSuccess,
+  lacksMember,
   summarizeBody,
   summarizeBodyAt,
   summarizeResponse,
@@ -13,7 +14,7 @@ import { formatCount, formatCounted } from "./measures.ts";
 import { printCounterexample } from "./terminal-finding.ts";
 import { describeRequest } from "./request-lines.ts";
 import { createTerminalPage, type TerminalPage } from "./terminal-page.ts";
-import { cutMiddle, toShortText } from "./visible-text.ts";
+import { cutMiddle, cutToWidth, toShortText } from "./visible-text.ts";
 
 const maxCauses = 10;
 /** Maximum lines of one cause, with its command and the blank line after it: among many, and among few. */
@@ -107,6 +108,8 @@ function printExchange(page: TerminalPage, cause: Cause, context: CauseContext):
   const { finding } = broken?.evidence.find((one) => one.finding?.exchange === exchange.id) ?? {};
   const member = finding?.member ?? finding?.wanted?.value?.at;
   const answered = exchange.response?.body;
+  // no part of it shows what it lacks
+  if (finding?.wanted?.item !== undefined || (member !== undefined && lacksMember(answered, member))) return;
   const body =
     (member === undefined ? undefined : summarizeBodyAt(answered, member, maxBodyCharacters)) ??
     summarizeBody(answered, maxBodyCharacters);
@@ -131,12 +134,6 @@ function printAcceptedRequest(page: TerminalPage, lines: readonly RequestLine[],
     );
     ({ label } = line);
   }
-}
-
-/** A long body goes on beyond the line; the reports have it whole. */
-function cutToWidth(text: string, width: number): string {
-  const all = Array.from(text);
-  return all.length <= width ? text : `${all.slice(0, width - 1).join("")}…`;
 }
 
 function printBroken(page: TerminalPage, cause: Cause, { requirements, index }: CauseContext): void {
@@ -169,7 +166,8 @@ function printCause(page: TerminalPage, cause: Cause, context: CauseContext, max
 export function printSteps(page: TerminalPage, { before = [] }: Cause, max: number = Infinity): void {
   const first = Math.max(0, before.length - max);
   before.slice(first).forEach((step, place) => {
-    page.paragraph(place === 0 ? "  before    " : noLabel, `${first + place + 1}. ${step}`);
+    const left = place === 0 && first > 0 ? "… " : "";
+    page.paragraph(place === 0 ? "  before    " : noLabel, `${left}${first + place + 1}. ${step}`);
   });
 }
 

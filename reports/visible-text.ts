@@ -50,3 +50,9 @@ export function cutMiddle(text: string, characters: number): string {
   const start = Math.floor(room / 2);
   return `${all.slice(0, start).join("")}…${all.slice(all.length - (room - start)).join("")}`;
 }
+
+/** The start of a text that goes on beyond its line. */
+export function cutToWidth(text: string, width: number): string {
+  const all = Array.from(text);
+  return all.length <= width ? text : `${all.slice(0, width - 1).join("")}…`;
+}

@@ -41,6 +41,7 @@ interface Parts {
   readonly right?: Exchange;
   readonly sentence?: string;
   readonly others?: readonly Exchange[];
+  readonly counterexample?: unknown;
 }
 
 /** The lines about a request of a check that has also sent the right one; `label: text`. */
@@ -66,7 +67,13 @@ function describe(wrong: Exchange, parts: Parts = {}): readonly string[] {
   const index = indexReport({
     ...report,
     cases: [broken],
-    checks: [{ ...check, exchanges: [other, ...others, wrong].map(({ id }) => id) }],
+    checks: [
+      {
+        ...check,
+        exchanges: [other, ...others, wrong].map(({ id }) => id),
+        ...(parts.counterexample === undefined ? {} : { counterexample: parts.counterexample }),
+      },
+    ],
     exchanges: [other, ...others, wrong],
   });
   const cause = { breaks: broken.id, exchange: wrong.id, sentence: parts.sentence ?? "" };
@@ -189,6 +196,20 @@ it("shows both keys of a request that has two", () => {
   const two = toExchange("own#2", 201, { ...same, idempotencyKey: "K1" }, [["Idempotency-Key", "k1"]]);
   expect(describe(two, { problem: "idempotency-conflict" })).toEqual([
     'wrong: the key in the header is "k1", and in the body "K1"',
+  ]);
+});
+
+it("names the inputs in the address that were rightly refused", () => {
+  const at = (id: string, status: number, name: string): Exchange => {
+    const made = toExchange(id, status, { ...same, version: `1.0.0-${id}` });
+    const url = `https://registry.example/api/v1/volumes/${encodeURIComponent(name)}`;
+    return { ...made, request: { ...made.request, url } };
+  };
+  const others = ["a b", "A", "a b"].map((name, place) => at(`own#${place}`, 400, name));
+  expect(describe(at("own#9", 201, "a_b"), { others, counterexample: "a_b" })).toEqual([
+    'input: "a_b"',
+    'refused: rightly, with "a b", "A"',
+    "rule: the rule",
   ]);
 });
 

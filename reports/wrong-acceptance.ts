@@ -123,28 +123,48 @@ function describeRefused(
   { broken, check, finding, index }: WrongAcceptance & { readonly index: ReportIndex },
 ): readonly RequestLine[] {
   const wrong = new Set(broken.evidence.flatMap(({ finding }) => finding?.exchange ?? []));
+  const refused = exchangesOfCheck(index, check).filter(
+    (one) => one.operation === exchange.operation && isRefused(one) && !wrong.has(one.id),
+  );
+  const input = counterexampleOf(broken, index);
+  const place = typeof input === "string" ? segmentsOf(exchange).indexOf(input) : -1;
+  if (place !== -1)
+    return listRefused(
+      "",
+      refused.map((one) => JSON.stringify(segmentsOf(one)[place] ?? "")),
+    );
   const wrongPlace = findAcceptedDifference({ finding, check, exchange }, index);
   const isOther = ({ place }: RequestDifference): boolean =>
     place.startsWith("body /") && (place === wrongPlace?.place || !ofEachRequest.test(place));
-  const differences = exchangesOfCheck(index, check)
-    .filter((one) => one.operation === exchange.operation && isRefused(one) && !wrong.has(one.id))
-    .flatMap((one) => {
-      const members = compareRequests(exchange, one, index.baseUrl).filter(isOther);
-      return members.length === 1 ? members : [];
-    });
+  const differences = refused.flatMap((one) => {
+    const members = compareRequests(exchange, one, index.baseUrl).filter(isOther);
+    return members.length === 1 ? members : [];
+  });
   const first = wrongPlace ?? differences[0];
   if (first === undefined) return [];
   // any two uploads have other digests: only the form of one may be wrong
   const usual = ownOfEachUpload.test(first.place) ? toShape(wrongPlace?.twin) : undefined;
   const values = differences.flatMap(({ place, twin }) =>
-    place === first.place && twin !== undefined && toShape(twin) !== usual
-      ? [cutMiddle(twin, maxRefusedCharacters)]
-      : [],
+    place === first.place && twin !== undefined && toShape(twin) !== usual ? [twin] : [],
   );
-  const shown = [...new Set(values)];
+  return listRefused(`${first.place.slice("body ".length)} `, values);
+}
+
+function listRefused(member: string, values: readonly string[]): readonly RequestLine[] {
+  const shown = [...new Set(values.map((value) => cutMiddle(value, maxRefusedCharacters)))];
   if (shown.length === 0) return [];
-  const list = shown.slice(0, maxRefused).join(", ");
-  return [{ label: "refused", text: `rightly, with ${first.place.slice("body ".length)} ${list}` }];
+  return [{ label: "refused", text: `rightly, with ${member}${shown.slice(0, maxRefused).join(", ")}` }];
+}
+
+/** The segments of the path of a request, decoded. */
+function segmentsOf({ request }: Exchange): readonly string[] {
+  return (request.url.split("?", 1)[0] ?? "").split("/").map((segment) => {
+    try {
+      return decodeURIComponent(segment);
+    } catch {
+      return segment;
+    }
+  });
 }
 
 function isRefused({ response }: Exchange): boolean {

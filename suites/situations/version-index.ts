@@ -115,6 +115,7 @@ export function expectRow({ expect }: Tools, answer: Answer, version: string): u
     wanted: { item: version },
     got: versions.length === 0 ? `${answer.status} without rows` : `rows for ${versions.join(", ")}`,
     answer,
+    member: "/items",
   });
   return row;
 }

@@ -29,7 +29,8 @@ function hintFor(
   return describeCause(sighting, readAround(sighting, [...others, shown])).hint;
 }
 
-const missingCheck = "This request should be refused; find the missing check";
+const missingCheck =
+  "This request should be refused; find the check that is missing, or that lets it through";
 
 test("where the key was recognized in another request, the check is not missing", () => {
   const sent = { idempotencyKey: "one" };
@@ -91,4 +92,17 @@ test("a member that no conflict was about may be left out of what is compared", 
     /Check that `declaredSize` is part/,
   );
   expect(hintFor(shown, "idempotency-conflict", [first, ofDigest, ofSize])).toMatch(/Find what forgets it/);
+});
+
+test("the very answer of another request with the key is told to be a stored one", () => {
+  const answered = { status: 201, body: { uploadId: "u1" } };
+  const before = create("before#1", { sent: { idempotencyKey: "one" }, path: "volumes/v2", ...answered });
+  const shown = create("wrong#1", { sent: { idempotencyKey: "one" }, ...answered });
+  const member = { kind: "member", member: "uploadId" } as const;
+  expect(hintFor(shown, "success", [before], member)).toMatch(
+    /^This is the stored answer of another request/,
+  );
+  const ofOther = create("before#2", { sent: { idempotencyKey: "two" }, path: "volumes/v2", ...answered });
+  const later = create("wrong#2", { sent: { idempotencyKey: "one" }, ...answered });
+  expect(hintFor(later, "success", [ofOther], member)).toBe("Find the code that fills this member");
 });

@@ -26,6 +26,8 @@ export interface Around {
   readonly isRepeat?: boolean;
   /** True if another caller sent the same request, with the same key, before, and was refused alike. */
   readonly isRefusalOfOther?: boolean;
+  /** True if another request with the same key was answered the very same before. */
+  readonly isAnswerOfOther?: boolean;
   /** Present where a like request was refused: the check that would refuse it is there. */
   readonly likeRefusal?: LikeRefusal | undefined;
   /** The one member in which it differs from the first request with its key, where those that were refused differ in another. */
@@ -52,9 +54,26 @@ export function readAround(shown: Sighting, exchanges: readonly Exchange[]): Aro
         slugIn(one) !== undefined &&
         areAnsweredAlike(one, exchange),
     ),
+    isAnswerOfOther: exchanges.some((one) => isAnswerOfOther(one, exchange)),
     likeRefusal,
     leftOut: likeRefusal === "key" ? findLeftOut(exchange, exchanges) : undefined,
   };
+}
+
+/** True for an earlier success of the operation, at another address, with the same key and the same body. */
+function isAnswerOfOther(one: Exchange, shown: Exchange): boolean {
+  const key = keyOf(shown);
+  const digest = shown.response?.body?.digest;
+  return (
+    key !== undefined &&
+    digest !== undefined &&
+    keyOf(one) === key &&
+    one.operation === shown.operation &&
+    one.startedAtMs < shown.startedAtMs &&
+    one.request.url !== shown.request.url &&
+    succeeded(one) &&
+    one.response?.body?.digest === digest
+  );
 }
 
 /** What a token of the states hook allows; undefined for any other one, and for one that may do everything. */

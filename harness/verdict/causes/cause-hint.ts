@@ -1,6 +1,7 @@
 /** Where to look for what a cause is of. */
 import { isSlug, statusOfSlug } from "../../../schemas/problems.ts";
 import type { Exchange } from "../../../schemas/report.ts";
+import { opensUpload } from "../../exchange/creates.ts";
 import type { Around, LikeRefusal } from "./around.ts";
 import type { Sighting } from "./deviation.ts";
 import { shorten } from "./short-value.ts";
@@ -33,7 +34,7 @@ const hints: Readonly<Record<Wrong["kind"], string>> = {
   problem: "Another problem is expected: find the validation that answers first",
   refused: "This request is valid; find what rejects it",
   header: "Check the headers of this response",
-  accepted: "This request should be refused; find the missing check",
+  accepted: "This request should be refused; find the check that is missing, or that lets it through",
   "success status": "Find the status that this endpoint sets on success",
   member: "Find the code that fills this member",
   content: "Check which stored data this endpoint returns",
@@ -61,6 +62,9 @@ const repeatHint =
 const refusalOfOtherHint =
   "Another caller was refused with this key before. Check that no refusal is kept for a key, or for its caller only";
 
+const otherAnswerHint =
+  "This is the stored answer of another request with this key. Check what is compared before an answer is given again: the address with its upload, too";
+
 /** Where a like request was refused: the check is there. */
 const hintsBesideRefusals: Readonly<Record<LikeRefusal, string>> = {
   key: "This key was recognized in another request. Find what forgets it: a memory that each server has for itself, a limit to the keys that are kept, or what of a request is compared",
@@ -80,6 +84,7 @@ export function toHint(shown: Sighting, around: Around): string {
   if (around.giver !== undefined && exchange?.response?.status === 404) return addressHint;
   if (around.isRepeat === true && isOfKey(wrong)) return repeatHint;
   if (around.isRefusalOfOther === true && wrong.kind === "refused") return refusalOfOtherHint;
+  if (around.isAnswerOfOther === true) return otherAnswerHint;
   if (around.query !== undefined) return toQueryHint(around.query);
   const hint = toUsualHint(shown);
   return hint === hints.accepted ? toHintOfAccepted(around) : hint;
@@ -119,6 +124,8 @@ function toUsualHint({
   if (kind === "problem" && isOfSameStatus(wrong, exchange)) return slugHint;
   if (kind === "header" && aspect === "body") return "Check how the body of this response is written";
   if (kind === "member" && ofShape.test(got)) return hints.member;
+  if (wrong.kind === "member" && wrong.member === "state" && opensUpload(exchange?.operation ?? "other"))
+    return hints.member;
   const hint = kind === "member" ? (hintsOfMembers.get(wrong.member) ?? hints[kind]) : hints[kind];
   return isOfKey(wrong) ? keyHint : hint;
 }

@@ -58,7 +58,7 @@ test.each([
     { kind: "accepted", operation: "createReleaseUpload", chapter: "a", refusal: "400 validation-failed" },
     "201 with {}",
     "400 validation-failed",
-    "This request should be refused; find the missing check",
+    "This request should be refused; find the check that is missing, or that lets it through",
     { problems: ["validation-failed"] },
   ],
   [

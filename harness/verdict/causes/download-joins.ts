@@ -3,9 +3,13 @@ import type { Exchange } from "../../../schemas/report.ts";
 import { type Deviation, leafOf, type Sighting } from "./deviation.ts";
 import { isDownload } from "./exchange-text.ts";
 import { findGiverOfOther } from "./given-addresses.ts";
+import type { Wrong } from "./wrong.ts";
 import { byKey, join, type Joined, resolve } from "./joined-keys.ts";
 
-/** Wrong bytes belong to the document that gave their address, where its address is wrong elsewhere too. */
+/** Wrong bytes, and none. */
+const ofDownloads: ReadonlySet<Wrong["kind"]> = new Set(["content", "refused"]);
+
+/** Wrong bytes, and an address that gives none, belong to the document that gave their address, where its address is wrong elsewhere too. */
 export function joinDownloads(
   joined: Joined,
   sightings: readonly Sighting[],
@@ -16,7 +20,7 @@ export function joinDownloads(
     .filter(({ wrong }) => wrong.kind === "member" && wrong.member === "url");
   if (addresses.length === 0) return;
   for (const [key, own] of byKey(sightings)) {
-    if (own[0].deviation.wrong.kind !== "content" || resolve(joined, key) !== key) continue;
+    if (!ofDownloads.has(own[0].deviation.wrong.kind) || resolve(joined, key) !== key) continue;
     const found = own.map(({ deviation }) => findAddress(deviation, addresses, exchanges));
     const [first] = found;
     if (first !== undefined && found.every((one) => one === first)) join(joined, key, first);

@@ -12,9 +12,15 @@ import type { Place, ReleaseEvents } from "./release-events.ts";
 
 /**
  * True if no value that both requests have differs. A member or a parameter that only one of them has is a difference that has words of
- * its own, unlike the value of one. Of a finalize, the uploads are compared too: what was declared, and the bytes.
+ * its own, unlike the value of one. Of a finalize, the uploads are compared too: what was declared, and the bytes. Where the state of an
+ * upload is the reason, they say nothing.
  */
-export function areAlike(one: Exchange, other: Exchange, events: ReleaseEvents): boolean {
+export function areAlike(
+  one: Exchange,
+  other: Exchange,
+  events: ReleaseEvents,
+  { isOfState = false }: { readonly isOfState?: boolean } = {},
+): boolean {
   const [a, b] = [one, other].map((exchange) => ({
     exchange,
     place: events.placeOf(exchange) ?? events.placeOfUpload(exchange),
@@ -25,7 +31,7 @@ export function areAlike(one: Exchange, other: Exchange, events: ReleaseEvents):
   const isOfEqualUpload =
     isSameBody({ ...a, exchange: create }, { ...b, exchange: created }) &&
     isSameBody({ ...a, exchange: bytes }, { ...b, exchange: sent });
-  return isSameAddress(a, b) && isSameBody(a, b) && isOfEqualUpload;
+  return isSameAddress(a, b) && isSameBody(a, b) && (isOfState || isOfEqualUpload);
 }
 
 interface Named {

@@ -289,6 +289,50 @@ describe("what the responses that show a deviation have in common", () => {
     );
   });
 
+  test("a value that nearly all responses have is told to be that of all", () => {
+    const create = (number: number, state: string): Exchange =>
+      exchange(`create#${number}`, {
+        operation: "createReleaseUpload",
+        method: "POST",
+        path: `volumes/v${number}`,
+        status: 201,
+        body: { state },
+      });
+    const all = Array.from({ length: 12 }, (_, number) => create(number, "expired"));
+    const finding = { expected: "state to be open", got: '"expired"', member: "/state" };
+    const [first] = all;
+    const group = first === undefined ? [] : [sighting(first, finding)];
+    expect(tell(all, group)).toEqual(["in 12 of 12 successful responses of this operation"]);
+    expect(tell([...all.slice(0, 6), create(20, "uploaded")], group)).toEqual([]);
+  });
+
+  test("rows that an index lacks are told apart from those that it has", () => {
+    const index = (number: number, minors: readonly number[]): Exchange =>
+      exchange(`index#${number}`, {
+        operation: "getVersionIndex",
+        path: `index/volumes/v${number}`,
+        body: { items: minors.map((minor) => ({ version: `1.${minor}.100` })) },
+      });
+    const [one, other] = [
+      index(1, [0, 9, 2, 3, 4]),
+      index(
+        2,
+        Array.from({ length: 40 }, (_, minor) => minor % 10),
+      ),
+    ];
+    const lacks = (shown: Exchange, version: string): Sighting =>
+      sighting(shown, {
+        expected: `a row for ${version}`,
+        got: "no such row",
+        member: "/items",
+        wanted: { item: version },
+      });
+    const group = [lacks(one, "1.10.0"), lacks(one, "1.12.0")];
+    expect(tell([one, other], group)).toEqual([
+      "only with 10 or more as the second number of the version (others: at most 9)",
+    ]);
+  });
+
   test("nothing, where there are few others, or where they have it too", () => {
     const wrong = exchange("wrong#1", { path: "volumes/v9/1.0.0", ...notFound });
     expect(tell([...others.slice(0, 4), wrong], [sighting(wrong, missing)])).toEqual([]);

@@ -4,11 +4,12 @@
  */
 import type { Exchange, Operation } from "../../../../schemas/report.ts";
 import type { Sighting } from "../deviation.ts";
+import { tellAlways } from "./always.ts";
 import { type Compared, compare, few, minOthers } from "./compared.ts";
 import { tellDelay } from "./delay.ts";
 import { tellEqualRequests, tellEqualTokens } from "./equal-requests.ts";
 import { tellKept } from "./kept-answers.ts";
-import { distinct, isHistory, type Level, toWords } from "./level.ts";
+import { canLack, distinct, isHistory, type Level, toWords } from "./level.ts";
 import { createLevels, type LevelsOf, placeOf } from "./levels.ts";
 import { tellNumbers } from "./numbers.ts";
 import { findMostSeen } from "../rank.ts";
@@ -110,6 +111,8 @@ export function createCircumstances(readRun: () => RecordedRun): Tell {
       const found = contrast({ ...compared, others: some }, { levelsOf, events: run.events });
       if (found.lines.length > 0) return found;
     }
+    const always = tellAlways(compared);
+    if (always !== undefined) return { ...none, lines: [always] };
     const meanwhile = tellMeanwhile(compared, run.events);
     if (meanwhile !== undefined) return { ...none, lines: [meanwhile], kind: "meanwhile" };
     const delay = tellDelay(compared, run.events);
@@ -187,7 +190,10 @@ function contrast(
       .filter(canLack)
       .map((level) => ({ ...level, isNegated: true })),
   ].filter(isShared);
-  const numbers = isOfOneInput ? [] : tellNumbers(those, whole, { events, isOfOneVolume, beyond });
+  // of rows, the versions of one volume are compared
+  const isOfRows = those.every(({ version }) => version !== undefined);
+  const inOneVolume = { events, isOfOneVolume: isOfOneVolume && !isOfRows, beyond };
+  const numbers = isOfOneInput ? [] : tellNumbers(those, whole, inOneVolume);
   const direct = shared.filter((level) => !isHistory(level) && level.of !== "field");
   const drawn = shared.filter(({ of }) => of === "field");
   const history = shared.filter(isHistory);
@@ -231,14 +237,6 @@ const ofInput: ReadonlySet<Level["of"]> = new Set(["version", "member"]);
 
 /** What the text of a request or of a response has: members and header fields. */
 const ofText: ReadonlySet<Level["of"]> = new Set(["response", "member", "field"]);
-
-/** What is no level where it lacks: one form of names, or one token, is not another. Nor is what is drawn at random. */
-const ofEach: ReadonlySet<Level["of"]> = new Set(["form", "caller", "token", "field"]);
-
-/** True for what a request or its release has: that nothing was done before says little. */
-function canLack({ of, absent }: Level): boolean {
-  return absent !== undefined && !ofEach.has(of);
-}
 
 /** How many have each level, by its words. */
 function countWords(all: readonly (readonly Level[])[]): ReadonlyMap<string, number> {

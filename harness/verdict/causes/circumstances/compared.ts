@@ -39,6 +39,8 @@ export interface Compared {
   readonly whole: readonly Shown[];
   /** True where any answer of the registry was expected, and none came. */
   readonly isBreak: boolean;
+  /** How many successes of the operation have the very value that is wrong, and how many there are. */
+  readonly ofValue?: { readonly alike: number; readonly total: number };
 }
 
 /** Undefined where it cannot be told which responses are right. */
@@ -56,6 +58,9 @@ export function compare(
   if (operation === undefined || isRight === undefined) return undefined;
   const own = found.filter(({ deviation }) => deviation.operation === operation);
   const isByRow = operation === "getVersionIndex" && own.every(({ member }) => rowIn(member) !== undefined);
+  // rows that are missing are beside those that are there
+  const items = operation === "getVersionIndex" && !isByRow ? toMissing(own, exchanges) : [];
+  const isOfRows = isByRow || items.length > 0;
   const units = new Set(
     own.flatMap(({ exchanges: ids, member }) =>
       ids.map((id) => toUnit(id, isByRow ? rowIn(member) : undefined)),
@@ -67,8 +72,8 @@ export function compare(
   const all = exchanges
     // bytes are sent and fetched by one operation
     .filter((one) => one.operation === operation && one.request.method === shown?.request.method)
-    .flatMap((one): readonly Shown[] => (isByRow ? rowsOf(one) : [{ exchange: one }]));
-  const those = all.filter(isShown);
+    .flatMap((one): readonly Shown[] => (isOfRows ? rowsOf(one) : [{ exchange: one }]));
+  const those = items.length > 0 ? items : all.filter(isShown);
   const leaf = deviates.kind === "member" ? deviates.member : "";
   const pointer = own.find(({ member }) => member !== undefined)?.member;
   const member = { pointer, leaf };
@@ -79,14 +84,17 @@ export function compare(
   const right = all.filter(
     (one) =>
       !isShown(one) &&
-      (isByRow || !broken.has(one.exchange.id)) &&
+      (isOfRows || !broken.has(one.exchange.id)) &&
       isRight(one.exchange) &&
-      (isByRow || !isAsWrong(one.exchange, those)) &&
+      (isOfRows || !isAsWrong(one.exchange, those)) &&
       !differsFromRequest(one.exchange, leaf, shown) &&
       !wrong.has(valueIn(one, member) ?? "") &&
       !(isLost && isNothing(valueIn(one, member))) &&
       !differsFromPublication(one.exchange, leaf, events),
   );
+  const known = all.filter((one) => isRight(one.exchange));
+  const alike = known.filter((one) => isShown(one) || wrong.has(valueIn(one, member) ?? ""));
+  const ofValue = { alike: alike.length, total: known.length };
   const others =
     deviates.kind === "header" ? ofOneProblem(right, shown) : ofOneMember(right, shown, exchanges);
   const operations = new Set(own.flatMap(({ requirement }) => requirement.operations));
@@ -94,9 +102,22 @@ export function compare(
   const successes = others.filter(({ exchange }) => hundredOf(exchange) === 2);
   const isBreak = ofNoAnswer.has(deviates.kind);
   const whole = isBreak && successes.length >= minOthers ? successes : others;
-  if (problems.length === 0) return { operations, those, beyond, others, whole, isBreak, isOfCaller };
+  const compared = { operations, those, beyond, others, whole, isBreak, isOfCaller, ofValue };
+  if (problems.length === 0) return compared;
   const asWanted = others.filter(({ exchange }) => problems.includes(slugIn(exchange) ?? ""));
-  return { operations, those, beyond, others, whole, isBreak, asWanted, isOfCaller };
+  return { ...compared, asWanted };
+}
+
+/** The versions that an index should list; none unless all sightings are of such. */
+function toMissing(own: readonly Sighting[], exchanges: readonly Exchange[]): readonly Shown[] {
+  const missing = own.map(({ wanted, exchanges: ids }) => {
+    const exchange = exchanges.find(({ id }) => id === ids[0]);
+    return exchange === undefined || wanted?.item === undefined
+      ? undefined
+      : { exchange, version: wanted.item };
+  });
+  const found = missing.filter((one) => one !== undefined);
+  return found.length < missing.length ? [] : found;
 }
 
 function toUnit(exchangeId: string, row: number | undefined): string {

@@ -60,3 +60,11 @@ export function toWords({ words, absent = `not ${words}`, isNegated = false }: L
 export function distinct(levels: readonly Level[]): readonly Level[] {
   return [...new Map(levels.map((level) => [level.words, level])).values()];
 }
+
+/** What is no level where it lacks: one form of names, or one token, is not another. Nor is what is drawn at random. */
+const ofEach: ReadonlySet<Level["of"]> = new Set(["form", "caller", "token", "field"]);
+
+/** True for what a request or its release has: that nothing was done before says little. */
+export function canLack({ of, absent }: Level): boolean {
+  return absent !== undefined && !ofEach.has(of);
+}

@@ -34,8 +34,8 @@ export function createLevels(exchanges: readonly Exchange[], events: ReleaseEven
   const keyLevelsOf = createKeyLevels(exchanges, events);
   const known = new Map<string, readonly Level[]>();
   return (one) => {
-    const { exchange, row = "" } = one;
-    const id = `${exchange.id} ${row}`;
+    const { exchange, row = "", version = "" } = one;
+    const id = `${exchange.id} ${row} ${version}`;
     const place = placeOf(one, events);
     const named = place ?? releaseOf(exchange);
     const levels =

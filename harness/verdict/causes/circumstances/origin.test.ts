@@ -183,3 +183,24 @@ test("a digest in a row of the index that is of another row is told to be that r
     '"sha256:a1a1a1a1a1a…a1a1a1" is that of row 1 of 2, version 1.0.0',
   );
 });
+
+test("a digest that nothing else in the run has is told to be unknown", () => {
+  const made = `sha256:${"5e".repeat(32)}`;
+  const summary = exchange("summary", {
+    operation: "getTrustSummary",
+    path: "volumes/v1/1.0.0/trust/summary",
+    body: { subject: { integrity: made } },
+  });
+  const before = published("v1", "1.0.0", digest);
+  expect(originOf([before, summary], "/subject/integrity")).toBe(
+    '"sha256:5e5e5e5e5e5…5e5e5e" is in no request, and in no response of another operation',
+  );
+  const sent = exchange("create", {
+    operation: "createReleaseUpload",
+    method: "POST",
+    path: "volumes/v1",
+    sent: { declaredDigest: made },
+  });
+  const again = { ...summary, startedAtMs: sent.startedAtMs + 1 };
+  expect(originOf([sent, before, again], "/subject/integrity")).toBeUndefined();
+});

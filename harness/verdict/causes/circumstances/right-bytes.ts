@@ -1,18 +1,25 @@
 /** Where bytes were wrongly accepted: those of another upload that were refused as they should be, since the two may differ in more than one way. */
 import type { Exchange } from "../../../../schemas/report.ts";
 import { findBytes } from "./alike.ts";
+import { slugIn } from "../deviation.ts";
 import type { Compared } from "./compared.ts";
+import { isOfState } from "./story-kinds.ts";
 import type { ReleaseEvents } from "./release-events.ts";
 import { describeBytes } from "./step-words.ts";
 
 /** @returns the line; none where the same check met no finalize that was refused with the problem that was expected */
 export function tellRightBytes({ those, asWanted = [] }: Compared, events: ReleaseEvents): readonly string[] {
   const [first] = those;
-  const like = first && asWanted.find(({ exchange }) => isOfOneCheck(exchange, first.exchange));
+  const like =
+    first &&
+    asWanted.find(
+      // where the state of the upload is the reason, the bytes say nothing
+      ({ exchange }) => isOfOneCheck(exchange, first.exchange) && !isOfState([slugIn(exchange) ?? ""]),
+    );
   const [shown, right] = [first, like].map((one) => one && describe(one.exchange, events));
   if (shown === undefined || right === undefined || shown.bytes === right.bytes) return [];
-  const form = shown.isScoped === right.isScoped ? "" : `, with ${right.isScoped ? "" : "un"}scoped names,`;
-  return [`but ${right.bytes}${form} were refused rightly`];
+  const form = shown.isScoped === right.isScoped ? "" : ` and ${right.isScoped ? "" : "un"}scoped names`;
+  return [`a like upload with ${right.bytes}${form} was rightly refused`];
 }
 
 /** True for two exchanges of one check or set-up, each in its form of names. */

@@ -24,13 +24,13 @@ function tell(of: (place: number) => readonly Level[], those = [wrong]): readonl
 
 test("what a release has that no right response has is told, the rarest first", () => {
   expect(tell((place) => release(...(place === 0 ? ["with attachments"] : [])))).toEqual([
-    "of 40 right responses, few are like this one: none with a key, 1 with attachments",
+    "perhaps with a key (none), or with attachments (1); in brackets, how many of 40 right responses are so",
   ]);
 });
 
 test("two facts that are frequent alone, and never together, are told as one", () => {
   expect(tell((place) => release(place % 2 === 0 ? "with a key" : "with attachments"))).toEqual([
-    "of 40 right responses, none is both with a key (20) and with attachments (20), as this one is",
+    "perhaps with a key and with attachments at once: of 40 right responses, 20 have the one, 20 the other, and none both",
   ]);
 });
 

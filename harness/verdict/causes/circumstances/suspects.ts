@@ -46,7 +46,7 @@ export function tellSuspects({ those, others }: Compared, levelsOf: LevelsOf): r
   if (best !== undefined) {
     const [one, other] = best.pair;
     return [
-      `of ${right}, none is both ${one.words} (${one.count}) and ${other.words} (${other.count}), as this one is`,
+      `perhaps ${one.words} and ${other.words} at once: of ${right}, ${one.count} have the one, ${other.count} the other, and none both`,
     ];
   }
   return rare.length === 0 ? [] : [tellRare(rare, right)];
@@ -58,6 +58,8 @@ interface Counted {
 }
 
 function tellRare(rare: readonly Counted[], right: string): string {
-  const told = rare.slice(0, maxShown).map(({ words, count }) => `${count === 0 ? "none" : count} ${words}`);
-  return `of ${right}, few are like this one: ${told.join(", ")}`;
+  const told = rare
+    .slice(0, maxShown)
+    .map(({ words, count }) => `${words} (${count === 0 ? "none" : count})`);
+  return `perhaps ${told.join(", or ")}; in brackets, how many of ${right} are so`;
 }

@@ -3,12 +3,14 @@ import type { Exchange } from "../../../../schemas/report.ts";
 import { fieldIn } from "../../../exchange/answer.ts";
 import { toFullName } from "../../../exchange/volume.ts";
 import { toCheckId } from "../../check-outcome.ts";
+import { slugIn } from "../deviation.ts";
 import { areAlike } from "./alike.ts";
 import type { Compared, Shown } from "./compared.ts";
 import { toAnswer } from "./equal-requests.ts";
 import { isHistory, type Level, toWords } from "./level.ts";
 import type { LevelsOf } from "./levels.ts";
 import { isWrite } from "./reads-before.ts";
+import { isOfState } from "./story-kinds.ts";
 import { preferring } from "../rank.ts";
 import type { ReleaseEvents } from "./release-events.ts";
 
@@ -32,7 +34,7 @@ export function createTwins(events: ReleaseEvents, levelsOf: LevelsOf): TellTwin
     const anyHere = those.flatMap(levelsOf);
     // where the two say different things, what else differs decides nothing
     const candidates = findCandidates(shown.exchange, compared, steps).filter(({ exchange }) =>
-      areAlike(exchange, shown.exchange, events),
+      areAlike(exchange, shown.exchange, events, { isOfState: isOfState([slugIn(exchange) ?? ""]) }),
     );
     const [nearest] = candidates
       .map((twin) => ({
@@ -49,8 +51,8 @@ export function createTwins(events: ReleaseEvents, levelsOf: LevelsOf): TellTwin
     // what was done to a release, or beside it, is told step by step
     if (nearest.differences.every(isHistory)) return [];
     if (!isWrite(shown.exchange) && nearest.differences.some(isHistory)) return [];
-    // another token may be refused for what it is
-    const compare = compared.isOfCaller === true ? candidates : others;
+    // another token, or another problem, may be refused for what it is
+    const compare = compared.isOfCaller === true ? candidates : (compared.asWanted ?? others);
     // what else differs beside the form of names is not ruled out
     const isOwn = ({ isBeside = false }: Level): boolean => !isBeside;
     const beside = nearest.differences.filter((level) => !isForm(level));

@@ -41,7 +41,15 @@ export function toVolumeLevels(
       ? "another unfinished upload in the volume"
       : [],
   ];
-  return found.flat().map((one) => withLevel("release", one));
+  return [...found.flat().map((one) => withLevel("release", one)), ...toOrdinal(exchange, versions.size)];
+}
+
+const ordinals = ["first", "second", "third", "fourth", "fifth"];
+
+/** Of a finalize, which version of its volume it publishes. */
+function toOrdinal({ operation }: Exchange, before: number): readonly Level[] {
+  const ordinal = operation === "finalizeReleaseUpload" ? ordinals[before] : undefined;
+  return ordinal === undefined ? [] : [{ of: "release", words: `as the ${ordinal} version of the volume` }];
 }
 
 /** Which of the two requests that published a release had a key, where another request is about it. */

@@ -1,0 +1,13 @@
+/** One wrong value in nearly all responses of an operation. */
+import { type Compared, minOthers } from "./compared.ts";
+
+/** So many of the successes that have one wrong value are nearly all. */
+const minShareOfAll = 0.9;
+
+/** A value that nearly every response has, although few of them were looked at. */
+export function tellAlways({ those, ofValue }: Compared): string | undefined {
+  const { alike = 0, total = 0 } = ofValue ?? {};
+  return alike > those.length && alike >= minOthers && alike >= minShareOfAll * total
+    ? `in ${alike} of ${total} successful responses of this operation`
+    : undefined;
+}
