@@ -5,7 +5,7 @@ import type { ChoiceResult, FaultResult, KillMatrix } from "../../schemas/kill-m
 import { chapters } from "../../suites/index.ts";
 import { describeSuite } from "../suite-identity.ts";
 import type { Plan } from "./plan.ts";
-import { isDetectedBy, type SelftestAnswer } from "./task.ts";
+import { isDetectedBy, type RedRequirement, type SelftestAnswer } from "./task.ts";
 
 /** Requirements that a registry can fail, by chapter. */
 export function countBinding(): BindingRequirements {
@@ -65,9 +65,11 @@ export function toChoiceResult(
   { name, value, summary, warns, skips, isGrouped = false }: Plan["choices"][number],
   { red, skipped, durationMs }: SelftestAnswer,
 ): ChoiceResult {
+  const isAllowed = ({ id, verdict }: RedRequirement): boolean =>
+    (verdict === "warned" && warns.includes(id)) || (verdict === "blocked" && skips.includes(id));
   // the reference server offers everything: a requirement that a choice skips was not tested
   const wrong = [
-    ...red.filter(({ id, verdict }) => verdict !== "warned" || !warns.includes(id)).map(({ id }) => id),
+    ...red.filter((one) => !isAllowed(one)).map(({ id }) => id),
     ...skipped.filter((id) => !isGrouped && !skips.includes(id)),
   ];
   const outcome = wrong.length === 0 ? "clean" : "false-alarm";

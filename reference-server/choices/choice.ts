@@ -11,7 +11,7 @@ export interface Variation {
   readonly warns?: readonly string[];
   /** Values of other choices that this answer is not legal with, as `name=value`. */
   readonly excludes?: readonly string[];
-  /** Requirements that have nothing to judge with this answer. */
+  /** Requirements that may have nothing to judge with this answer, or that it may block. */
   readonly skips?: readonly string[];
 }
 

@@ -88,6 +88,8 @@ export const intentChoices: readonly Choice[] = [
         skips: [
           "audit/guarded-uploads-can-be-finalized-at-the-end",
           "audit/guarded-trust-uploads-can-be-finalized-at-the-end",
+          "finalize/a-second-finalize-makes-no-second-release",
+          "trust/a-second-finalize-makes-no-second-attachment",
         ],
       },
       "thirty-days": { summary: "Thirty days", change: lifetime(30 * 86_400_000) },
