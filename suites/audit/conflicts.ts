@@ -73,7 +73,7 @@ function judge(
   if (touched.some((one) => toBaseId({ name, version: one }) === toBaseId(refused))) return "holds";
   if (!touched.every((one) => isAbove(version, one))) return "silent";
   return {
-    expected: `another answer than a conflict with ${toId(refused)}, which the run has neither published nor opened, nor a higher version,`,
+    expected: `another answer (the run has neither published nor opened ${toId(refused)}, nor a higher version)`,
     wanted: { otherStatus: true },
     got: `409 ${refused.slug}`,
   };

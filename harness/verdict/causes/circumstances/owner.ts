@@ -26,7 +26,9 @@ export function tellOwner(sighting: Sighting, { shown, own, run }: About): Origi
       .flatMap((one) => run.events.placeOf(one) ?? run.events.placeOfUpload(one) ?? []);
     const isOwn = written.some(({ volume, version }) => volume === own.volume && version === own.version);
     const owner = written.find((one): one is Release => one.version !== undefined);
-    if (!isOwn && owner !== undefined)
+    // what the responses for several releases have is of none of them
+    const volumes = new Set(written.map(({ volume }) => volume)).size;
+    if (!isOwn && owner !== undefined && volumes === 1)
       return { line: describeOwner(value, owner, { shown, own, run }), lastHint: ownerHint };
     // they are wrong, and yet of this release: it has several
     if (isOwn && isDownload(shown) && sighting.deviation.wrong.kind === "content")
