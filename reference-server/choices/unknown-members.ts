@@ -37,12 +37,26 @@ const adding: Change = allOf(
   replaceRule("transfer", "instructions", (before) => (intent, call) => more(before(intent, call))),
 );
 
+const longReport = "scanned ".repeat(40_000);
+
+/** One upload in four has a report of 320 kB in each result that names it. */
+const reporting: Change = withBody(
+  ["createReleaseUpload", "finalizeReleaseUpload", "createTrustUpload", "finalizeTrustUpload"],
+  (body) => {
+    const id = typeof body["uploadId"] === "string" ? body["uploadId"] : "";
+    return (id.codePointAt(id.length - 1) ?? 1) % 4 === 0 ? { ...body, "x-report": longReport } : body;
+  },
+);
+
 /** Members that the specification does not list, where it does not refuse them. */
 export const memberChoices: readonly Choice[] = [
   {
     name: "unknown-members",
     question: "Do resources have members that the specification does not list?",
     default: "none",
-    values: { some: { summary: "Wherever the specification does not forbid them", change: adding } },
+    values: {
+      some: { summary: "Wherever the specification does not forbid them", change: adding },
+      long: { summary: "Some results of uploads have a long report", change: reporting },
+    },
   },
 ];

@@ -16,6 +16,7 @@ import {
 import { type ReadWithToken, toReadWithToken } from "./read-with-token.ts";
 import { type Downloaded, type Redirected, toDownloaded } from "./downloaded.ts";
 import { type Refused, toRefused } from "./refused.ts";
+import { lighten } from "./light-body.ts";
 import { type Hit, type Read, type ReadIndex, toHits, toIndex, toRead } from "./release-reads.ts";
 import { toWritten, type Written } from "./written.ts";
 
@@ -114,20 +115,23 @@ export type NotedEntry = Entry & Noted;
 /** The entries of the whole run. */
 export const ledger: Ledger<Entry> = createLedger(toEntries);
 
-/** Maximum bytes of a response that is kept: entries stay until the end of the run. */
+/** Maximum bytes of a response that is kept whole until the end of the run. */
 const maxKeptBytes = 256 * 1024;
 
 /** Maximum bytes of an uploaded archive that is kept. */
 const maxKeptArchive = 4 * 1024;
 
-function toEntries(answer: Answer, sent: Uint8Array | undefined): readonly Entry[] {
-  if (answer.bytes.length > maxKeptBytes && answer.exchange.operation !== "transferBytes") return [];
+function toEntries(whole: Answer, sent: Uint8Array | undefined): readonly Entry[] {
+  const { operation, request } = whole.exchange;
+  const isLong = whole.bytes.length > maxKeptBytes && operation !== "transferBytes";
+  if (isLong && request.method === "GET") return [];
+  const answer = isLong ? { ...whole, body: lighten(whole.body) } : whole;
   return [
     ...toRefused(answer, sent),
     ...toUnauthorized(answer),
     ...toWritten(answer, sent),
     ...toReadWithToken(answer),
-    ...(readers[answer.exchange.operation]?.(answer, sent) ?? []),
+    ...(readers[operation]?.(answer, sent) ?? []),
   ];
 }
 
