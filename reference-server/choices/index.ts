@@ -28,6 +28,7 @@ import { transferLagChoices } from "./transfer-lag.ts";
 import { visibilityChoices } from "./visibility.ts";
 import { wireChoices } from "./wire.ts";
 import { attachmentChoices } from "./attachments.ts";
+import { registryAttachmentChoices } from "./registry-attachments.ts";
 import { closedVolumeChoices } from "./closed-volumes.ts";
 import { jsonBodyChoices } from "./json-bodies.ts";
 import { listChoices } from "./lists.ts";
@@ -59,6 +60,7 @@ export const choices: readonly Choice[] = [
   ...trustChoices,
   ...trustDocumentChoices,
   ...attachmentChoices,
+  ...registryAttachmentChoices,
   ...advisoryChoices,
   ...unpublishChoices,
   ...visibilityChoices,

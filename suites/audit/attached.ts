@@ -1,10 +1,11 @@
 /** What the run attached to each release, from the ledger. */
 import type { Read } from "./release-reads.ts";
 import type { Noted } from "../../harness/ledger.ts";
-import { textAt } from "../../harness/exchange/answer.ts";
+import { listAt, textAt } from "../../harness/exchange/answer.ts";
+import { isOfRegistry, toCategory } from "../situations/registry-attachments.ts";
 import { type Books, groupBy } from "./books.ts";
 import type { Finalized, Opened } from "./ledger.ts";
-import { isKind, toId, toPlace, trustUploadsIn } from "./timelines.ts";
+import { isKind, ofKinds, toId, toPlace, trustUploadsIn } from "./timelines.ts";
 
 /** An upload of trust whose finalize succeeded, or may have. */
 export interface Attached {
@@ -26,6 +27,17 @@ export function attachedIn({ entries }: Books): ReadonlyMap<string, readonly Att
       : [{ finalized, opened: opened.get(key), isRepeated: repeats.length > 1 }];
   });
   return groupBy(attached, ({ finalized }) => toId(finalized));
+}
+
+/** The categories of what the registry attaches itself, as any detail of the run lists it. */
+export function categoriesOfRegistry({ entries }: Books): ReadonlySet<string | undefined> {
+  const declared = [...ofKinds(entries, "trust-opened"), ...ofKinds(entries, "refused")].map(({ sent }) =>
+    textAt(sent, "declaredDigest"),
+  );
+  const ids = ofKinds(entries, "trust-finalized").map(({ answered }) => textAt(answered, "attachmentId"));
+  const ofRun = new Set([...declared, ...ids].filter((value) => value !== undefined));
+  const listed = ofKinds(entries, "detail").flatMap(({ body }) => listAt(body, "attachments"));
+  return new Set(listed.filter((item) => isOfRegistry(item, ofRun)).map(toCategory));
 }
 
 /** The first finalize of an upload that succeeded, which may have been applied since the first one without a response. */

@@ -5,7 +5,7 @@ import { isSameJson, toWantedValue } from "../../harness/expect/expect.ts";
 import { quote } from "../../harness/expect/quote.ts";
 import { isSuccess, listAt, numberAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { toVolume } from "../../harness/exchange/volume.ts";
-import { type Attached, lastSettled } from "./attached.ts";
+import { type Attached, categoriesOfRegistry, lastSettled } from "./attached.ts";
 import {
   type Books,
   groupBy,
@@ -17,6 +17,7 @@ import {
   summarize,
   toOpinion,
 } from "./books.ts";
+import { isOneOfCategories } from "../situations/registry-attachments.ts";
 import { isAvailableAtTheEnd, isDue, ofKinds, toId } from "./timelines.ts";
 import { judgeReads, type NotedRead, ofReads } from "./trust-reads.ts";
 
@@ -200,11 +201,15 @@ export const attachments: CheckFile = {
         id: "audit/summaries-show-only-what-was-attached",
         of: "trust/attachments-are-listed-as-uploaded",
         rule: "While no `POST` trust finalize for a release has succeeded, `artifacts` in every `GET` trust summary of it is empty.",
+        reading:
+          "The text does not say that only uploads attach something. What a detail of the release lists and the run has never declared is the registry's own.",
       },
-      (_, read, attached) => {
+      (books, read, attached) => {
         const isAttached = attached.some(({ finalized }) => finalized.startedAtMs <= read.endedAtMs);
         if (!isSuccess(read) || isAttached) return "silent";
-        return toOpinion(listAt(read.body, "artifacts").length === 0, () => ({
+        const own = categoriesOfRegistry(books);
+        const shown = listAt(read.body, "artifacts").filter((item) => !isOneOfCategories(item, own));
+        return toOpinion(shown.length === 0, () => ({
           expected: "no artifacts, since nothing was attached",
           got: quote(valueAt(read.body, "artifacts")),
           member: "/artifacts",

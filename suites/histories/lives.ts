@@ -2,6 +2,7 @@
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
+import { attachmentsOfRun, trustLedger } from "../situations/registry-attachments.ts";
 import { expectUploadedTree } from "../situations/download.ts";
 import { attachmentIds, showsArtifacts, expectAttachment } from "../situations/attached-release.ts";
 import { lostArtifacts } from "../situations/life-stops.ts";
@@ -246,6 +247,7 @@ export const lives: CheckFile = {
     },
     {
       id: "histories/siblings-are-left-alone",
+      ledgers: [trustLedger],
       isStory: true,
       of: "release-metadata/states-change-by-their-own-events-only",
       rule: "While a release is attached to and changes its state, another version of its volume stays available and has no attachment.",
@@ -269,7 +271,7 @@ export const lives: CheckFile = {
               answer: metadata,
             });
             if (detail !== undefined && isSuccess(detail))
-              expect.equal(attachmentIds(detail), [], {
+              expect.equal(attachmentsOfRun(tools, detail), [], {
                 what: "the attachments of the other version",
                 answer: detail,
               });

@@ -3,6 +3,7 @@ import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, listAt, slugOf, textAt } from "../../harness/exchange/answer.ts";
 import { toFullName } from "../../harness/exchange/volume.ts";
 import { attachmentIds } from "../situations/attached-release.ts";
+import { attachmentsOfRun } from "../situations/registry-attachments.ts";
 import type { Model, Subject, VolumeState } from "./model.ts";
 
 /** Metadata and trust detail of one release agree with the model. */
@@ -75,7 +76,8 @@ async function expectGone({ registry, expect, eventually }: Tools, subject: Subj
   });
 }
 
-async function expectTrust({ registry, expect, eventually }: Tools, subject: Subject): Promise<void> {
+async function expectTrust(tools: Tools, subject: Subject): Promise<void> {
+  const { registry, expect, eventually } = tools;
   const { attachments } = subject;
   const last = attachments.at(-1);
   const detail = await eventually(() => registry.getTrustDetail(subject), {
@@ -84,7 +86,7 @@ async function expectTrust({ registry, expect, eventually }: Tools, subject: Sub
       isSuccess(answer) && (last === undefined || attachmentIds(answer).includes(last.attachmentId)),
   });
   expect.success(detail);
-  const listed = attachmentIds(detail);
+  const listed = attachmentsOfRun(tools, detail).map((item) => textAt(item, "id") ?? "");
   const own = attachments.map(({ attachmentId }) => attachmentId);
   const isLastListed = last === undefined || listed.includes(last.attachmentId);
   const isOwn = new Set(listed).size === listed.length && listed.every((id) => own.includes(id));

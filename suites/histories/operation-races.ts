@@ -1,3 +1,4 @@
+import { trustLedger } from "../situations/registry-attachments.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { isSuccess } from "../../harness/exchange/answer.ts";
@@ -164,6 +165,7 @@ export const operationRaces: CheckFile = {
   checks: [
     {
       id: "histories/concurrent-operations-keep-each-other",
+      ledgers: [trustLedger],
       of: "histories/concurrent-operations-have-an-order",
       rule: "Concurrent create, finalize, trust finalize and `DELETE` of different versions of one volume all take effect. `GET` metadata, index and trust detail show each of them.",
       covers: ["transition:release-finalize", "transition:trust-finalize"],
@@ -186,6 +188,7 @@ export const operationRaces: CheckFile = {
     },
     {
       id: "histories/concurrent-operations-on-one-release-have-an-order",
+      ledgers: [trustLedger],
       of: "histories/concurrent-operations-have-an-order",
       rule: "After a `DELETE` and a finalize or trust finalize of one release at once, `GET` metadata and index show the result of one order.",
       covers: ["transition:release-finalize", "transition:trust-finalize"],

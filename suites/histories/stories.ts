@@ -1,3 +1,4 @@
+import { trustLedger } from "../situations/registry-attachments.ts";
 import { type Arbitrary, array, constantFrom, integer, record } from "fast-check";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
@@ -115,6 +116,7 @@ export const stories: CheckFile = {
   checks: [
     {
       id: "histories/releases-change-by-their-own-requests-only",
+      ledgers: [trustLedger],
       isStory: true,
       of: "release-metadata/other-releases-stay-as-they-are",
       rule: "After any sequence of requests, accepted or refused, `GET` metadata, index and trust detail show each release as its own requests left it.",
@@ -140,6 +142,7 @@ export const stories: CheckFile = {
     },
     {
       id: "histories/reads-agree-with-what-was-published",
+      ledgers: [trustLedger],
       isStory: true,
       of: "release-metadata/other-releases-stay-as-they-are",
       rule: "After any sequence of create, transfer and finalize, metadata and index show exactly the releases that finalize returned. This includes a scoped and an unscoped volume with the same name.",
@@ -161,6 +164,7 @@ export const stories: CheckFile = {
     },
     {
       id: "histories/attachments-stay-with-their-release",
+      ledgers: [trustLedger],
       isStory: true,
       of: "release-metadata/other-releases-stay-as-they-are",
       rule: "After any sequence of publishing and attaching, `GET` trust detail of each release lists its last attachment, and only its own. `GET` metadata still shows the same `integrity`.",

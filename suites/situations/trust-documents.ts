@@ -12,12 +12,27 @@ export interface TrustDocuments {
 }
 
 export async function readTrust(
-  { registry, eventually }: Pick<Tools, "registry" | "eventually">,
+  { registry, eventually, now }: Pick<Tools, "registry" | "eventually" | "now">,
   release: ReadableRelease,
 ): Promise<TrustDocuments> {
   const detail = await eventually(() => registry.getTrustDetail(release), { since: release });
   const summary = await eventually(() => registry.getTrustSummary(release), { since: release });
-  return { detail, summary };
+  return {
+    detail: await readDetailAgain({ registry, eventually, now }, release, { detail, summary }),
+    summary,
+  };
+}
+
+/** The detail, read again where the summary shows artifacts of which the detail lists none yet: what a registry attaches itself comes at any time. */
+async function readDetailAgain(
+  { registry, eventually, now }: Pick<Tools, "registry" | "eventually" | "now">,
+  release: ReadableRelease,
+  { detail, summary }: TrustDocuments,
+): Promise<Answer> {
+  const lists = (answer: Answer): boolean => listAt(answer.body, "attachments").length > 0;
+  if (lists(detail) || !showsArtifacts(summary)) return detail;
+  const since = { sinceMs: now() };
+  return await eventually(() => registry.getTrustDetail(release), { since, until: lists });
 }
 
 /**
@@ -26,7 +41,7 @@ export async function readTrust(
  */
 export const readTrustOnce: Situation<TrustDocuments & { readonly release: ReadableRelease }> = situation(
   "trust/readable",
-  async ({ given, registry, eventually }) => {
+  async ({ given, registry, eventually, now }) => {
     const release = await given.readableRelease();
     const detail = await eventually(() => registry.getTrustDetail(release), { since: release });
     const hasAttachments = listAt(detail.body, "attachments").length > 0;
@@ -34,6 +49,7 @@ export const readTrustOnce: Situation<TrustDocuments & { readonly release: Reada
       since: release,
       until: (answer) => answer.status === 200 && showsArtifacts(answer) === hasAttachments,
     });
-    return { release, detail, summary };
+    const read = { detail, summary };
+    return { release, ...read, detail: await readDetailAgain({ registry, eventually, now }, release, read) };
   },
 );

@@ -10,12 +10,17 @@ import {
   readAttachedOnce,
 } from "../situations/attached-release.ts";
 import { detailOfSibling } from "./late-reads.ts";
+import { attachmentsOfRun, trustLedger } from "../situations/registry-attachments.ts";
 import { readTrustOnce } from "../situations/trust-documents.ts";
 import { attachedPair, furtherFormat } from "./attached-pair.ts";
 import { expectBytesAtLocator } from "../situations/located-bytes.ts";
 
 const optional =
   "The table does not say which members are required. A missing member passes; a present one must have this value.";
+
+/** How what a registry attaches itself is read. */
+const registrysOwn =
+  "The text does not say that only uploads attach something. What the run has never declared is the registry's own.";
 
 type Listed = Pick<AttachedRelease, "attachment" | "detail">;
 
@@ -201,15 +206,19 @@ export const detail: CheckFile = {
       of: "trust/releases-without-attachments-have-empty-documents",
       owns: ["every-response/trust-details-are-well-formed"],
       rule: "`GET` trust detail of a release without attachments answers 200 with an empty `attachments` array. A returned `subject` is that release.",
+      reading: registrysOwn,
       source: "Trust detail; Trust summary and trust detail envelopes",
       covers: ["operation:getTrustDetail", "member:trust-detail.attachments"],
-      async run({ given, expect }) {
+      ledgers: [trustLedger],
+      async run(tools) {
+        const { given, expect } = tools;
         const release = await given.sharedRelease();
 
         const { detail } = await readTrustOnce(given);
 
         expect.success(detail, 200);
-        expect.equal(expect.list(detail, "attachments"), [], {
+        expect.list(detail, "attachments");
+        expect.equal(attachmentsOfRun(tools, detail), [], {
           what: "`attachments`",
           wanted: { member: "attachments" },
           answer: detail,

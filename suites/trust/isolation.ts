@@ -5,6 +5,7 @@ import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Attachment, PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/exchange/answer.ts";
+import { artifactsOfRun, attachmentsOfRun, trustLedger } from "../situations/registry-attachments.ts";
 import { readBuildOnce } from "../situations/build-metadata.ts";
 import { readTrust, type TrustDocuments } from "../situations/trust-documents.ts";
 import { detailOfSibling, trustOfSharedRelease } from "./late-reads.ts";
@@ -36,9 +37,11 @@ function expectOnlyOwn(tools: Tools, detail: Answer, [own, other]: readonly [Att
 }
 
 /** The trust summary of a release without attachments is empty, even if a different release has an attachment. */
-function expectNoArtifacts({ expect }: Tools, summary: Answer): void {
+function expectNoArtifacts(tools: Tools, { summary, detail }: TrustDocuments): void {
+  const { expect } = tools;
   expect.success(summary, 200);
-  expect.equal(expect.list(summary, "artifacts"), [], {
+  expect.list(summary, "artifacts");
+  expect.equal(artifactsOfRun(tools, summary, detail), [], {
     what: "`artifacts` of a release without attachments",
     at: "/artifacts",
     wanted: { member: "attachments" },
@@ -47,14 +50,17 @@ function expectNoArtifacts({ expect }: Tools, summary: Answer): void {
 }
 
 /** Asserts that the trust documents of another release are empty. */
-function expectNoAttachments({ expect }: Tools, { detail, summary }: TrustDocuments): void {
-  expect.equal(expect.list(detail, "attachments"), [], {
+function expectNoAttachments(tools: Tools, { detail, summary }: TrustDocuments): void {
+  const { expect } = tools;
+  expect.list(detail, "attachments");
+  expect.equal(attachmentsOfRun(tools, detail), [], {
     what: "`attachments` of the other release",
     at: "/attachments",
     wanted: { member: "attachments" },
     answer: detail,
   });
-  expect.equal(expect.list(summary, "artifacts"), [], {
+  expect.list(summary, "artifacts");
+  expect.equal(artifactsOfRun(tools, summary, detail), [], {
     what: "`artifacts` of the other release",
     at: "/artifacts",
     wanted: { member: "attachments" },
@@ -134,6 +140,7 @@ export const isolation: CheckFile = {
     {
       id: "trust/attachments-stay-with-their-volume",
       of: "trust/attachments-belong-to-one-release",
+      ledgers: [trustLedger],
       rule: "After `POST` trust finalize, `GET` trust summary and `GET` trust detail of the same version of a different volume stay empty.",
       covers: ["member:trust-upload-intent.subject"],
       from: "quick",
@@ -146,6 +153,7 @@ export const isolation: CheckFile = {
     {
       id: "trust/attachments-stay-with-their-version",
       of: "trust/attachments-belong-to-one-release",
+      ledgers: [trustLedger],
       last: "together",
       forms: "one",
       rule: "`GET` trust detail of each of two versions lists its own attachment and not the other one. The later version has an empty trust summary before its own attachment.",
@@ -156,15 +164,17 @@ export const isolation: CheckFile = {
         const { attachment } = await attachedRelease(tools.given);
         const sibling = await siblingVersion(tools.given);
 
-        expectNoArtifacts(tools, sibling.before);
+        const ofSibling = await detailOfSibling(tools.given);
+        expectNoArtifacts(tools, { summary: sibling.before, detail: ofSibling });
         const detail = await detailWith(tools, attachment);
         expectOnlyOwn(tools, detail, [attachment, sibling.attachment]);
-        expectOnlyOwn(tools, await detailOfSibling(tools.given), [sibling.attachment, attachment]);
+        expectOnlyOwn(tools, ofSibling, [sibling.attachment, attachment]);
       },
     },
     {
       id: "trust/attachments-stay-with-their-form",
       of: "trust/attachments-belong-to-one-release",
+      ledgers: [trustLedger],
       rule: "`GET` trust detail of a scoped volume does not list attachments of the unscoped volume of the same name, and vice versa. A new release has an empty trust summary.",
       reading:
         "The text does not say how a scoped and an unscoped volume with the same last part are related. We read them as two volumes.",
@@ -180,7 +190,7 @@ export const isolation: CheckFile = {
         } = await unscopedReleaseOfSameName(given);
         const { attachment: ofScoped } = await attachedRelease(given);
 
-        expectNoArtifacts(tools, before);
+        expectNoArtifacts(tools, { summary: before, detail });
         expectOnlyOwn(tools, detailOfScoped, [ofScoped, ofUnscoped]);
         expectOnlyOwn(tools, detail, [ofUnscoped, ofScoped]);
       },
@@ -221,6 +231,7 @@ export const isolation: CheckFile = {
     {
       id: "trust/attachments-stay-with-their-build",
       of: "trust/attachments-belong-to-one-release",
+      ledgers: [trustLedger],
       forms: "one",
       rule: "After an attachment to a version with build metadata, `GET` trust summary and `GET` trust detail of the version without it are empty.",
       reading:

@@ -2,6 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { type Answer, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { attachedRelease, listedAt } from "../situations/attached-release.ts";
+import { artifactsOfRun, trustLedger } from "../situations/registry-attachments.ts";
 import { readTrustOnce } from "../situations/trust-documents.ts";
 
 const optional =
@@ -67,13 +68,18 @@ export const summary: CheckFile = {
       rule: "`GET` trust summary of a release without attachments answers 200 with an empty `artifacts` array. A returned `subject` is that release.",
       source: "Trust summary; Trust summary and trust detail envelopes",
       covers: ["operation:getTrustSummary", "member:trust-summary.artifacts"],
-      async run({ given, expect }) {
+      ledgers: [trustLedger],
+      reading:
+        "The text does not say that only uploads attach something. What the detail lists and the run has never declared is the registry's own.",
+      async run(tools) {
+        const { given, expect } = tools;
         const release = await given.sharedRelease();
 
-        const { summary } = await readTrustOnce(given);
+        const { summary, detail } = await readTrustOnce(given);
 
         expect.success(summary, 200);
-        expect.equal(expect.list(summary, "artifacts"), [], {
+        expect.list(summary, "artifacts");
+        expect.equal(artifactsOfRun(tools, summary, detail), [], {
           what: "`artifacts`",
           at: "/artifacts",
           wanted: { member: "attachments" },
