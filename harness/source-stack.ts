@@ -24,7 +24,7 @@ export function toSourceStack(error: Error): string {
       if (entry === undefined || !("originalSource" in entry)) return place;
       // as the sources are named in the repository
       const source = posix.normalize(entry.originalSource).replace(/^(?:\.\.\/)+/u, "");
-      return `${source}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
+      return `${source}:${entry.originalLine + 1}`;
     },
   );
 }

@@ -1,4 +1,4 @@
-/** Makes a source map a fifth as large: it keeps one segment for each line of a source, which is all that a stack is told by. */
+/** Makes a source map a small part as large: it keeps one segment for each line of a source, without its column, which is all that a stack is told by. */
 
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const valueOf = new Map([...digits].map((digit, value) => [digit, value]));
@@ -33,11 +33,11 @@ function encode(number) {
 
 /**
  * @param mappings of a source map
- * @returns the mappings without names, and without each segment that has the source and the line of the one before it
+ * @returns the mappings without names and columns, and without each segment that has the source and the line of the one before it
  */
 export function thinMappings(mappings) {
   // each number is the difference from the one before it, in what is read and in what is written
-  const read = { source: 0, line: 0, column: 0 };
+  const read = { source: 0, line: 0 };
   let written = { ...read };
   const lines = mappings.split(";").map((line) => {
     let column = 0;
@@ -45,19 +45,19 @@ export function thinMappings(mappings) {
     let last = "";
     const kept = [];
     for (const segment of line.split(",")) {
-      const [columns = 0, sources, lineCount = 0, sourceColumns = 0] = decode(segment);
+      const [columns = 0, sources, lineCount = 0] = decode(segment);
       column += columns;
       if (sources === undefined) continue;
       read.source += sources;
       read.line += lineCount;
-      read.column += sourceColumns;
       const place = `${read.source}:${read.line}`;
       if (place === last) continue;
       const differences = [
         column - writtenColumn,
         read.source - written.source,
         read.line - written.line,
-        read.column - written.column,
+        // the start of the line
+        0,
       ];
       kept.push(differences.map(encode).join(""));
       last = place;
