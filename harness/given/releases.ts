@@ -163,9 +163,14 @@ export async function offerBytes(
   const { arrivals } = context.run.session;
   const name = `${toFullName(intent.volume)} ${intent.uploadId}`;
   const isEarly = arrivals.has(name) ? undefined : isFromStoreBehind(context, intent);
-  const answer = await context.registry.transferBytes(intent.upload, bytes, isEarly);
+  const answer = toDone(await context.registry.transferBytes(intent.upload, bytes, isEarly));
   if (isSuccess(answer)) arrivals.add(name);
   return answer;
+}
+
+/** A redirect with 303 says that a request is done, and where its outcome is described (RFC 9110, section 15.4.4). */
+function toDone(answer: Answer): Answer {
+  return answer.status === 303 ? { ...answer, status: 200 } : answer;
 }
 
 /**

@@ -104,7 +104,9 @@ function toUntestable(
     return new Untestable(`Cannot reach ${target.baseUrl}: ${foreign}`, { cause: first });
   if (answers.length === 0 && first !== undefined) {
     const cause = first.message.replace(/^.*got no usable response: /, "");
-    return new Untestable(`Cannot reach ${target.baseUrl}: ${cause}`, { cause: first });
+    // an answer that is too deep or too long to be read is one all the same
+    const verb = cause.startsWith("the answer to ") ? "test" : "reach";
+    return new Untestable(`Cannot ${verb} ${target.baseUrl}: ${cause}`, { cause: first });
   }
   return new Untestable(
     `${target.baseUrl} does not look like a registry: ${describeProbes(answers)}. None returned problem+json or a list. ${foreign === undefined ? "" : `${foreign}. `}Check the base URL${hintAtPath(target.baseUrl)}`,

@@ -1,3 +1,4 @@
+import type { Answer } from "../answer.ts";
 import type { Operation } from "../call.ts";
 import { type Change, replaceRule, withAnswer, withSuccess } from "../rules/change.ts";
 import type { Choice, Variation } from "./choice.ts";
@@ -27,11 +28,15 @@ function accepting(status: number, text: string | undefined): Variation {
       : { status, headers: { "content-type": "application/xml" }, body: new TextEncoder().encode(text) };
   return {
     summary: `Answers a transfer with ${status}${text === undefined ? "" : " and a body that is not JSON"}`,
-    change: replaceRule("transfer", "accepted", (before) => (intent, call) => {
-      const accepted = before(intent, call);
-      return accepted.status < 300 ? answer : accepted;
-    }),
+    change: acceptingWith(answer),
   };
+}
+
+function acceptingWith(answer: Answer): Change {
+  return replaceRule("transfer", "accepted", (before) => (intent, call) => {
+    const accepted = before(intent, call);
+    return accepted.status < 300 ? answer : accepted;
+  });
 }
 
 /** Success codes that the specification does not show. */
@@ -89,6 +94,10 @@ export const statusChoices: readonly Choice[] = [
       "201": accepting(201, undefined),
       "204": accepting(204, undefined),
       "200-xml": accepting(200, "<ok/>"),
+      "303": {
+        summary: "Answers a transfer with 303, which leads to a page",
+        change: acceptingWith({ status: 303, headers: { location: "/uploads/thanks" } }),
+      },
     },
   },
   {

@@ -28,6 +28,12 @@ export const searchOnce: Situation<Answer, [page?: PageQuery]> = situation(
   ({ registry }, page = {}) => registry.searchVolumes(toQuery(page)),
 );
 
+/** `1 item`, `no items`. */
+export function countItems(count: number): string {
+  if (count === 0) return "no items";
+  return count === 1 ? "1 item" : `${count} items`;
+}
+
 /** Asserts that the items of a page do not go beyond the total. */
 function expectWithinTotal(
   { expect }: Pick<Tools, "expect">,
@@ -51,7 +57,7 @@ function expectNothing(expect: Tools["expect"], answer: Answer, offset: number):
   const { length } = listAt(answer.body, "items");
   expect.that(length === 0, {
     expected: `none at offset ${offset}`,
-    got: length === 1 ? "1 item" : `${length} items`,
+    got: countItems(length),
     answer,
   });
 }
@@ -114,8 +120,8 @@ export const paging: CheckFile = {
           tools.expect.success(answer);
           const { length } = tools.expect.list(answer, "items");
           tools.expect.that(length <= limit, {
-            expected: `at most ${limit} items`,
-            got: `${length} items`,
+            expected: `at most ${countItems(limit)}`,
+            got: countItems(length),
             answer,
           });
         }

@@ -15,7 +15,7 @@ import {
   stableLook,
   statedTotal,
 } from "./looks.ts";
-import { searchOnce } from "./paging.ts";
+import { countItems, searchOnce } from "./paging.ts";
 
 const reading =
   "The text does not say how pages change while others publish. We read the list before and after, and judge the pages only if both are equal, or if the target file sets `exclusive`.";
@@ -27,8 +27,8 @@ function expectSlices({ expect }: Tools, pages: readonly Probe[], list: Look): v
     const { length } = expect.list(answer, "items");
     const [least, most] = expectedCount(page, list);
     expect.that(length >= least && length <= most, {
-      expected: `${least === most ? most : `${least} to ${most}`} items with ${limit === Infinity ? "no limit" : `limit=${limit}`} and offset=${offset}, since total is ${list.total}`,
-      got: `${length} items`,
+      expected: `${least === most ? countItems(most) : `${least} to ${countItems(most)}`} with ${limit === Infinity ? "no limit" : `limit=${limit}`} and offset=${offset}, since total is ${list.total}`,
+      got: countItems(length),
       answer,
     });
     expect.that(!hasMisplaced(page, list), {

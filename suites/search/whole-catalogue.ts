@@ -6,7 +6,7 @@ import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/e
 import { everyComponentType } from "../../harness/component-types.ts";
 import { searchByTwoTypesOnce, searchByTypeOnce } from "./component-types.ts";
 import { filteredLooks, missingNames, stillShownOf } from "./filtered-looks.ts";
-import { searchPage } from "./paging.ts";
+import { countItems, searchPage } from "./paging.ts";
 
 const reading =
   "The text does not say how pages change while others publish. We judge this only if the target file sets `exclusive`.";
@@ -156,8 +156,8 @@ export const wholeCatalogue: CheckFile = {
           const expected = limit === undefined ? Math.min(1, remaining) : Math.min(limit, remaining);
           const isFull = limit === undefined ? names.length >= expected : names.length === expected;
           tools.expect.that(total === undefined || isFull, {
-            expected: `${expected} items at offset ${offset}, since total is ${total ?? 0}`,
-            got: `${names.length} items`,
+            expected: `${countItems(expected)} at offset ${offset}, since total is ${total ?? 0}`,
+            got: countItems(names.length),
             answer,
           });
         }
