@@ -133,7 +133,8 @@ function toCause(
   const { exchange } = shown.deviation;
   const { lines, hint } = lookAround(shown, circumstances, { ...context, group });
   const count = new Set(group.flatMap(({ exchanges }) => exchanges)).size;
-  const before = count > maxWithStory ? [] : context.story(shown);
+  // what is always so has no story
+  const before = count > maxWithStory || circumstances.kind === "always" ? [] : context.story(shown);
   const likewise = tellLikewise(shown, group);
   const text = describeCause(shown, { ...readAround(shown, context.exchanges), hint });
   const cause: Cause = {

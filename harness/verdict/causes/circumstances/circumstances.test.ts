@@ -289,6 +289,20 @@ describe("what the responses that show a deviation have in common", () => {
     );
   });
 
+  test("of a single wrong response, what a right one has too is not told", () => {
+    const right = Array.from({ length: 60 }, (_, number) =>
+      exchange(`right#${number}`, {
+        path: `volumes/v${number}/1.0.0`,
+        credential: number === 0 ? "publisher" : "reader",
+      }),
+    );
+    const wrong = exchange("wrong#1", { path: "volumes/w/1.0.0", credential: "publisher", ...notFound });
+    expect(tell([...right, wrong], [sighting(wrong, missing)])).toEqual([]);
+    expect(tell([...right.slice(1), wrong], [sighting(wrong, missing)])).toEqual([
+      'only with the token "publisher" (1 of 1 wrong responses, none of 59 right ones)',
+    ]);
+  });
+
   test("a value that nearly all responses have is told to be that of all", () => {
     const create = (number: number, state: string): Exchange =>
       exchange(`create#${number}`, {

@@ -29,8 +29,8 @@ export interface Circumstances {
   readonly after: readonly Operation[];
   /** The anchors of the specification that what sets them apart is about. */
   readonly anchors: readonly string[];
-  /** How they are known: an old answer, equal requests with two answers, writes at the same time, one right response that is like it, or what came before. Absent where many compare. */
-  readonly kind?: "kept" | "equal" | "meanwhile" | "twin" | "history";
+  /** How they are known: an old answer, equal requests with two answers, writes at the same time, one right response that is like it, what came before, or that nearly all are so. Absent where many compare. */
+  readonly kind?: "kept" | "equal" | "meanwhile" | "twin" | "history" | "always";
   /** The id of the requirement whose responses alone have this in common; absent if all have. */
   readonly requirement?: string;
   /** The same lines for another response that shows the deviation. */
@@ -112,7 +112,7 @@ export function createCircumstances(readRun: () => RecordedRun): Tell {
       if (found.lines.length > 0) return found;
     }
     const always = tellAlways(compared);
-    if (always !== undefined) return { ...none, lines: [always] };
+    if (always !== undefined) return { ...none, lines: [always], kind: "always" };
     const meanwhile = tellMeanwhile(compared, run.events);
     if (meanwhile !== undefined) return { ...none, lines: [meanwhile], kind: "meanwhile" };
     const delay = tellDelay(compared, run.events);
@@ -164,6 +164,8 @@ function contrast(
     // for whom it should have been refused is what the sentence says
     if (of === "caller" && isOfCaller && asWanted !== undefined) return true;
     if (of === "token" && isOfCaller && those.length === 1) return true;
+    // what a single response shares with a right one is why it is wrong no more than anything else of it
+    if (those.length === 1 && rareness(level) > 0) return true;
     if (isOfOneInput && ofInput.has(of) && rareness(level) > 0) return true;
     const isSeenWidely = those.length >= many && volumes >= many;
     // what was done to other versions is far from the response: it has to be there whenever that is, and never without it

@@ -7,6 +7,7 @@ import type { Shown } from "./compared.ts";
 import { keyOf } from "./described-keys.ts";
 import type { Level } from "./level.ts";
 import { placeOf } from "./levels.ts";
+import { preferring } from "../rank.ts";
 import type { ReleaseEvents } from "./release-events.ts";
 
 interface NumbersContext {
@@ -23,8 +24,8 @@ export function tellNumbers(
   others: readonly Shown[],
   { events, isOfOneVolume, beyond }: NumbersContext,
 ): readonly Level[] {
-  return numbersOf.flatMap(
-    ({ words, count, isSize = false, isOfName = false, ...about }): readonly Level[] => {
+  const found = numbersOf.flatMap(
+    ({ words, count, isSize = false, isOfName = false, isDrawn = false, ...about }): readonly Level[] => {
       if (isOfOneVolume && !isSize) return [];
       const counted = others.filter((one) => Number.isFinite(count(one, events)));
       const least = Math.min(...those.map((one) => count(one, events)));
@@ -38,7 +39,8 @@ export function tellNumbers(
         ? compared >= minBesideOne && least >= minRatioOfOne * largest
         : orders(those.length, counted.length) >= minOrders
           ? least > largest
-          : least >= 2 * Math.max(1, largest);
+          : // the numbers of versions are drawn, so that a large one says little
+            least >= (isDrawn ? minRatioOfDrawn : 2) * Math.max(1, largest);
       return isTold
         ? [
             {
@@ -50,7 +52,14 @@ export function tellNumbers(
         : [];
     },
   );
+  // what something else is over says more
+  return preferring(found, ({ anchor }) => anchor !== ofVersion);
 }
+
+/** The anchor of what a version has. */
+const ofVersion = "format:version";
+
+const minRatioOfDrawn = 100;
 
 /** One of so many has the largest number by chance, but hardly ever one that is so much larger. */
 const minBesideOne = 25;
@@ -74,6 +83,8 @@ const numbersOf: readonly {
   readonly anchor?: string;
   /** True for how long something is. */
   readonly isSize?: true;
+  /** True for what the run draws for each release. */
+  readonly isDrawn?: true;
   /** True for what all requests about one volume have in common. */
   readonly isOfName?: true;
   readonly count: (one: Shown, events: ReleaseEvents) => number;
@@ -95,13 +106,14 @@ const numbersOf: readonly {
   },
   ...["first", "second", "third"].map((ordinal, place) => ({
     words: `as the ${ordinal} number of the version`,
-    anchor: "format:version",
+    isDrawn: true as const,
+    anchor: ofVersion,
     count: (one: Shown, events: ReleaseEvents) =>
       Number(/^(\d+)\.(\d+)\.(\d+)/u.exec(placeOf(one, events)?.version ?? "")?.[place + 1]),
   })),
   {
     words: "characters in the version",
-    anchor: "format:version",
+    anchor: ofVersion,
     count: (one, events) => placeOf(one, events)?.version?.length ?? Number.NaN,
   },
   {

@@ -47,7 +47,7 @@ export function createStories(readRun: () => RecordedRun): TellStory {
       isAccepted: isAccepted(sighting.deviation.wrong) && !isOfState(slugsOf(shown, sighting.wanted)),
       ...before,
     };
-    const steps = events.sorted
+    const all = events.sorted
       .filter((one) => one !== first && isBefore(one, first))
       .flatMap((exchange): readonly Step[] => {
         const why = toReason(exchange, own, events);
@@ -56,6 +56,10 @@ export function createStories(readRun: () => RecordedRun): TellStory {
           { exchange, why, rank: toRank(exchange, own, events), words: toWords(exchange, own, events) },
         ];
       });
+    const hasOwn = all.some(({ why }) => why === "own");
+    // where the upload itself should have been refused, what was done to other versions does not bear on it
+    const steps =
+      own.isAccepted && hasOwn ? all.filter(({ why, rank }) => why === "own" || rank < rankOfOthers) : all;
     const isOfUpload = (one: Exchange): boolean =>
       keyed !== undefined && events.uploads.ofRequest(one) === own.uploadId;
     const ofKey = steps.filter(
