@@ -65,6 +65,20 @@ function quoteOther(name: string, own = ""): string {
 }
 
 /**
+ * The same words as one text, for the token with a label. Undefined for one that the hook did not give, and for one that may do
+ * everything.
+ */
+export function describeTokenOf(
+  label: string | undefined,
+  about: About | undefined,
+  exchanges: Iterable<Exchange>,
+): string | undefined {
+  const question = label === undefined ? undefined : readHookTokens(exchanges).get(label);
+  const parts = question === undefined ? [] : describeTokenParts(question, about);
+  return parts.length === 0 ? undefined : parts.join(", ");
+}
+
+/**
  * `allows only trust`, `for the release of the request`: a token as the states hook was asked for it. Empty for one that may do
  * everything.
  */

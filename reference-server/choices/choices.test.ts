@@ -64,7 +64,7 @@ async function follow(client: TestClient, intent: JsonObject, bytes: Uint8Array)
     address = response.headers.get("location") ?? address;
     // a byte store may not know the upload yet
     const isEarly = response.status === 404 && tries < 200;
-    // the bytes are taken, and a page says so (RFC 9110, section 15.4.4)
+    // the bytes were accepted; the address leads to a page (RFC 9110, section 15.4.4)
     if (response.status === 303) return new Response(null, { status: 204 });
     if (response.status !== 429 && response.status !== 307 && !isEarly) return response;
   }

@@ -23,16 +23,19 @@ export async function readTrust(
   };
 }
 
+function listsAttachments(detail: Answer): boolean {
+  return listAt(detail.body, "attachments").length > 0;
+}
+
 /** The detail, read again where the summary shows artifacts of which the detail lists none yet: what a registry attaches itself comes at any time. */
 async function readDetailAgain(
   { registry, eventually, now }: Pick<Tools, "registry" | "eventually" | "now">,
   release: ReadableRelease,
   { detail, summary }: TrustDocuments,
 ): Promise<Answer> {
-  const lists = (answer: Answer): boolean => listAt(answer.body, "attachments").length > 0;
-  if (lists(detail) || !showsArtifacts(summary)) return detail;
+  if (listsAttachments(detail) || !showsArtifacts(summary)) return detail;
   const since = { sinceMs: now() };
-  return await eventually(() => registry.getTrustDetail(release), { since, until: lists });
+  return await eventually(() => registry.getTrustDetail(release), { since, until: listsAttachments });
 }
 
 /**
@@ -44,10 +47,9 @@ export const readTrustOnce: Situation<TrustDocuments & { readonly release: Reada
   async ({ given, registry, eventually, now }) => {
     const release = await given.readableRelease();
     const detail = await eventually(() => registry.getTrustDetail(release), { since: release });
-    const hasAttachments = listAt(detail.body, "attachments").length > 0;
     const summary = await eventually(() => registry.getTrustSummary(release), {
       since: release,
-      until: (answer) => answer.status === 200 && showsArtifacts(answer) === hasAttachments,
+      until: (answer) => answer.status === 200 && showsArtifacts(answer) === listsAttachments(detail),
     });
     const read = { detail, summary };
     return { release, ...read, detail: await readDetailAgain({ registry, eventually, now }, release, read) };

@@ -18,10 +18,6 @@ import { expectBytesAtLocator } from "../situations/located-bytes.ts";
 const optional =
   "The table does not say which members are required. A missing member passes; a present one must have this value.";
 
-/** How what a registry attaches itself is read. */
-const registrysOwn =
-  "The text does not say that only uploads attach something. What the run has never declared is the registry's own.";
-
 type Listed = Pick<AttachedRelease, "attachment" | "detail">;
 
 /** The last of three attachments of one release, of another format, so that the locator of the first is detected; or the second of two, if the registry refuses the format. */
@@ -206,7 +202,8 @@ export const detail: CheckFile = {
       of: "trust/releases-without-attachments-have-empty-documents",
       owns: ["every-response/trust-details-are-well-formed"],
       rule: "`GET` trust detail of a release without attachments answers 200 with an empty `attachments` array. A returned `subject` is that release.",
-      reading: registrysOwn,
+      reading:
+        "The text does not say that only uploads attach something. What the run has never declared is the registry's own.",
       source: "Trust detail; Trust summary and trust detail envelopes",
       covers: ["operation:getTrustDetail", "member:trust-detail.attachments"],
       ledgers: [trustLedger],

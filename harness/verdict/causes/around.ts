@@ -1,6 +1,6 @@
 /** What the other exchanges of a run say of the one that a cause shows. */
 import { isDeepStrictEqual } from "node:util";
-import { describeTokenParts, readHookTokens } from "../../../schemas/hook-token.ts";
+import { describeTokenOf } from "../../../schemas/hook-token.ts";
 import type { Exchange } from "../../../schemas/report.ts";
 import { valueAt } from "../../exchange/answer.ts";
 import { isHookLabel } from "../../recording/redaction.ts";
@@ -44,7 +44,7 @@ export function readAround(shown: Sighting, exchanges: readonly Exchange[]): Aro
   const likeRefusal = findLikeRefusal(exchange, shown.wanted?.problems?.[0], exchanges);
   return {
     giver: findGiverOfOther(exchange, exchanges, shown.requirement.operations),
-    token: describeToken(exchange, exchanges),
+    token: describeTokenOf(exchange.about?.credential, exchange.about, exchanges),
     query: isAccepted(wrong) ? findSearchOfSameBody(exchange, exchanges) : undefined,
     isRepeat: exchanges.some((one) => isSameBefore(one, exchange) && succeeded(one)),
     isRefusalOfOther: exchanges.some(
@@ -74,13 +74,6 @@ function isAnswerOfOther(one: Exchange, shown: Exchange): boolean {
     succeeded(one) &&
     one.response?.body?.digest === digest
   );
-}
-
-/** What a token of the states hook allows; undefined for any other one, and for one that may do everything. */
-function describeToken({ about }: Exchange, exchanges: readonly Exchange[]): string | undefined {
-  const question = readHookTokens(exchanges).get(about?.credential ?? "");
-  const parts = question === undefined ? [] : describeTokenParts(question, about);
-  return parts.length === 0 ? undefined : parts.join(", ");
 }
 
 /** The member that a comparison of two requests with one key may leave out; undefined where they differ in more, or where it is compared. */

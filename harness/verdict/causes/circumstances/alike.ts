@@ -26,12 +26,14 @@ export function areAlike(
     place: events.placeOf(exchange) ?? events.placeOfUpload(exchange),
   }));
   if (a === undefined || b === undefined) return false;
+  if (!isSameAddress(a, b) || !isSameBody(a, b)) return false;
+  if (isOfState) return true;
   const [create, created] = [one, other].map((exchange) => events.uploads.createOf(exchange));
   const [bytes, sent] = [one, other].map((exchange) => findBytes(exchange, events));
-  const isOfEqualUpload =
+  return (
     isSameBody({ ...a, exchange: create }, { ...b, exchange: created }) &&
-    isSameBody({ ...a, exchange: bytes }, { ...b, exchange: sent });
-  return isSameAddress(a, b) && isSameBody(a, b) && (isOfState || isOfEqualUpload);
+    isSameBody({ ...a, exchange: bytes }, { ...b, exchange: sent })
+  );
 }
 
 interface Named {

@@ -4,6 +4,7 @@ import { listAt, textAt } from "../../../exchange/answer.ts";
 import { type Sighting, slugIn } from "../deviation.ts";
 import { ofTokens, type Wrong } from "../wrong.ts";
 import { isDownload, shownJson } from "../exchange-text.ts";
+import { toFullName } from "../../../exchange/volume.ts";
 import { findGiverOfOther } from "../given-addresses.ts";
 import { findMostSeen } from "../rank.ts";
 import { differsFromRequest, isNothing, rowStart, valueIn } from "./compared-values.ts";
@@ -81,19 +82,21 @@ export function compare(
   const wrong = new Set(values.filter((value) => value !== undefined));
   // where the value is lost, those that need none say nothing
   const isLost = (pointer !== undefined || leaf !== "") && values.every(isNothing);
-  const right = all.filter(
-    (one) =>
-      !isShown(one) &&
-      (isOfRows || !broken.has(one.exchange.id)) &&
-      isRight(one.exchange) &&
-      (isOfRows || !isAsWrong(one.exchange, those)) &&
-      !differsFromRequest(one.exchange, leaf, shown) &&
-      !wrong.has(valueIn(one, member) ?? "") &&
-      !(isLost && isNothing(valueIn(one, member))) &&
-      !differsFromPublication(one.exchange, leaf, events),
+  const known = all
+    .filter((one) => isRight(one.exchange))
+    .map((one) => ({ one, value: valueIn(one, member) }));
+  const right = known.flatMap(({ one, value }) =>
+    !isShown(one) &&
+    (isOfRows || !broken.has(one.exchange.id)) &&
+    (isOfRows || !isAsWrong(one.exchange, those)) &&
+    !differsFromRequest(one.exchange, leaf, shown) &&
+    !wrong.has(value ?? "") &&
+    !(isLost && isNothing(value)) &&
+    !differsFromPublication(one.exchange, leaf, events)
+      ? [one]
+      : [],
   );
-  const known = all.filter((one) => isRight(one.exchange));
-  const alike = known.filter((one) => isShown(one) || wrong.has(valueIn(one, member) ?? ""));
+  const alike = known.filter(({ one, value }) => isShown(one) || wrong.has(value ?? ""));
   const ofValue = { alike: alike.length, total: known.length };
   const others =
     deviates.kind === "header" ? ofOneProblem(right, shown) : ofOneMember(right, shown, exchanges);
@@ -106,6 +109,11 @@ export function compare(
   if (problems.length === 0) return compared;
   const asWanted = others.filter(({ exchange }) => problems.includes(slugIn(exchange) ?? ""));
   return { ...compared, asWanted };
+}
+
+/** How many volumes responses are about; those about none count as one. */
+export function countVolumes(all: readonly Shown[]): number {
+  return new Set(all.map(({ exchange: { about } }) => about?.volume && toFullName(about.volume))).size;
 }
 
 /** The versions that an index should list; none unless all sightings are of such. */

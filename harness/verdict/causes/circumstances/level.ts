@@ -56,6 +56,11 @@ export function toWords({ words, absent = `not ${words}`, isNegated = false }: L
   return isNegated ? absent : words;
 }
 
+/** True if one of the levels has the same words. */
+export function hasLevel(levels: readonly Level[], { words }: Level): boolean {
+  return levels.some((level) => level.words === words);
+}
+
 /** Each level once: much is done several times. */
 export function distinct(levels: readonly Level[]): readonly Level[] {
   return [...new Map(levels.map((level) => [level.words, level])).values()];

@@ -1,6 +1,6 @@
 /** Two things at once, of which each alone is right. */
 import { few } from "./compared.ts";
-import { isHistory, type Level } from "./level.ts";
+import { hasLevel, isHistory, type Level } from "./level.ts";
 
 /** Two levels that all responses of the deviation have at once, and no other response. */
 interface Pair {
@@ -25,7 +25,7 @@ export function findPair(
     (one) =>
       // of what came before, a few have much in common by chance, and the responses about a few volumes even more
       (!isHistory(one) || (those.length >= few && volumes >= few)) &&
-      those.every((levels) => levels.some((level) => level.words === one.words)),
+      those.every((levels) => hasLevel(levels, one)),
   );
   const pairs = common.flatMap((one, place) =>
     common.slice(place + 1).flatMap((other) => {

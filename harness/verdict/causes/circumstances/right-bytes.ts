@@ -1,9 +1,8 @@
 /** Where bytes were wrongly accepted: those of another upload that were refused as they should be, since the two may differ in more than one way. */
 import type { Exchange } from "../../../../schemas/report.ts";
 import { findBytes } from "./alike.ts";
-import { slugIn } from "../deviation.ts";
 import type { Compared } from "./compared.ts";
-import { isOfState } from "./story-kinds.ts";
+import { isRefusedForState } from "./story-kinds.ts";
 import type { ReleaseEvents } from "./release-events.ts";
 import { describeBytes } from "./step-words.ts";
 
@@ -14,7 +13,7 @@ export function tellRightBytes({ those, asWanted = [] }: Compared, events: Relea
     first &&
     asWanted.find(
       // where the state of the upload is the reason, the bytes say nothing
-      ({ exchange }) => isOfOneCheck(exchange, first.exchange) && !isOfState([slugIn(exchange) ?? ""]),
+      ({ exchange }) => isOfOneCheck(exchange, first.exchange) && !isRefusedForState(exchange),
     );
   const [shown, right] = [first, like].map((one) => one && describe(one.exchange, events));
   if (shown === undefined || right === undefined || shown.bytes === right.bytes) return [];

@@ -53,6 +53,11 @@ export function slugsOf(exchange: Exchange, wanted: Sighting["wanted"]): readonl
   return [slugIn(exchange), ...(wanted?.problems ?? [])].filter((slug) => slug !== undefined);
 }
 
+/** True for a request that was refused for what was sent before it. */
+export function isRefusedForState(exchange: Exchange): boolean {
+  return isOfState(slugsOf(exchange, undefined));
+}
+
 export function isOfState(slugs: readonly string[]): boolean {
   return slugs.some((slug) => ofState.has(slug));
 }

@@ -1,7 +1,6 @@
 /** What a few wrong reads of one release have in common and few right ones have: too few to prove anything, and worth a look. */
-import { toFullName } from "../../../exchange/volume.ts";
-import { type Compared, few } from "./compared.ts";
-import type { Level } from "./level.ts";
+import { type Compared, countVolumes, few } from "./compared.ts";
+import { hasLevel, type Level } from "./level.ts";
 import type { LevelsOf } from "./levels.ts";
 import { isWrite } from "./reads-before.ts";
 
@@ -19,15 +18,14 @@ const minExpected = 3;
 /** @returns a line, or none where more than one volume shows it: then what they have in common has been told, or there is nothing */
 export function tellSuspects({ those, others }: Compared, levelsOf: LevelsOf): readonly string[] {
   const [shown] = those;
-  const volumes = new Set(those.map(({ exchange: { about } }) => about?.volume && toFullName(about.volume)));
-  if (shown === undefined || those.length > few || volumes.size > 1 || isWrite(shown.exchange)) return [];
+  if (shown === undefined || those.length > few || countVolumes(those) > 1 || isWrite(shown.exchange))
+    return [];
   if (others.length < minOthers) return [];
   const known = others.map((one) => new Set(levelsOf(one).map(({ words }) => words)));
   const countOf = (...words: readonly string[]): number =>
     known.filter((levels) => words.every((one) => levels.has(one))).length;
   const facts = levelsOf(shown).filter(
-    ({ of, words }) =>
-      ofRelease.has(of) && those.every((one) => levelsOf(one).some((level) => level.words === words)),
+    (level) => ofRelease.has(level.of) && those.every((one) => hasLevel(levelsOf(one), level)),
   );
   const counted = facts.map(({ words }) => ({ words, count: countOf(words) }));
   const right = `${others.length} right responses`;

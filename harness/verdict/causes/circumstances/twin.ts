@@ -1,16 +1,14 @@
 /** The right response that is nearest to a wrong one: what sets the two apart is where to look. */
 import type { Exchange } from "../../../../schemas/report.ts";
 import { fieldIn } from "../../../exchange/answer.ts";
-import { toFullName } from "../../../exchange/volume.ts";
 import { toCheckId } from "../../check-outcome.ts";
-import { slugIn } from "../deviation.ts";
 import { areAlike } from "./alike.ts";
-import type { Compared, Shown } from "./compared.ts";
+import { type Compared, countVolumes, type Shown } from "./compared.ts";
 import { toAnswer } from "./equal-requests.ts";
-import { isHistory, type Level, toWords } from "./level.ts";
+import { hasLevel, isHistory, type Level, toWords } from "./level.ts";
 import type { LevelsOf } from "./levels.ts";
 import { isWrite } from "./reads-before.ts";
-import { isOfState } from "./story-kinds.ts";
+import { isRefusedForState } from "./story-kinds.ts";
 import { preferring } from "../rank.ts";
 import type { ReleaseEvents } from "./release-events.ts";
 
@@ -30,11 +28,11 @@ export function createTwins(events: ReleaseEvents, levelsOf: LevelsOf): TellTwin
     const { those, others } = compared;
     const [shown] = those;
     if (shown === undefined || those.length > maxThose || shown.row !== undefined) return [];
-    const here = levelsOf(shown).filter((level) => those.every((one) => has(levelsOf(one), level)));
+    const here = levelsOf(shown).filter((level) => those.every((one) => hasLevel(levelsOf(one), level)));
     const anyHere = those.flatMap(levelsOf);
     // where the two say different things, what else differs decides nothing
     const candidates = findCandidates(shown.exchange, compared, steps).filter(({ exchange }) =>
-      areAlike(exchange, shown.exchange, events, { isOfState: isOfState([slugIn(exchange) ?? ""]) }),
+      areAlike(exchange, shown.exchange, events, { isOfState: isRefusedForState(exchange) }),
     );
     const [nearest] = candidates
       .map((twin) => ({
@@ -62,7 +60,7 @@ export function createTwins(events: ReleaseEvents, levelsOf: LevelsOf): TellTwin
     ).map((level) => ({
       level,
       rank: rankOf(level),
-      rareness: compare.filter((one) => has(levelsOf(one), level) !== (level.isNegated === true)).length,
+      rareness: compare.filter((one) => hasLevel(levelsOf(one), level) !== (level.isNegated === true)).length,
     }));
     // what other right responses have is not why this one is wrong
     const alone = preferring(told, ({ level, rareness }) => isForm(level) || rareness === 0);
@@ -94,10 +92,6 @@ function rankOf({ of, absent, isRefusal = false }: Level): number {
 
 /** The requests for one volume, beside those for so few others, have another form of names by chance, where one of several servers is wrong. */
 const maxByChance = 2;
-
-function countVolumes(all: readonly Shown[]): number {
-  return new Set(all.map(({ exchange: { about } }) => about?.volume && toFullName(about.volume))).size;
-}
 
 /** What was refused for another version decides nothing. */
 function mayDecide({ of, isBeside = false, isRefusal = false, isNegated = false }: Level): boolean {
@@ -134,10 +128,6 @@ function isForm({ of }: Level): boolean {
   return of === "form";
 }
 
-function has(levels: readonly Level[], { words }: Level): boolean {
-  return levels.some((level) => level.words === words);
-}
-
 /**
  * What only the wrong responses have, and what only the right one has. Names in two forms are one difference.
  *
@@ -149,9 +139,9 @@ function toDifferences(
   anyHere: readonly Level[],
   there: readonly Level[],
 ): readonly Level[] {
-  const missing = there.filter((level) => !has(anyHere, level) && !isForm(level));
+  const missing = there.filter((level) => !hasLevel(anyHere, level) && !isForm(level));
   return [
-    ...here.filter((level) => !has(there, level)),
+    ...here.filter((level) => !hasLevel(there, level)),
     ...missing.map((level) => ({ ...level, isNegated: true })),
   ].filter(({ of }) => of !== "field");
 }
