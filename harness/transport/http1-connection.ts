@@ -44,8 +44,9 @@ export function createHttp1(options: OriginOptions): Http1Origin {
     pipelining: 1,
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: keepAliveMs,
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
+    // the deadline of the exchange is the only one: it counts only while the process is awake
+    headersTimeout: 0,
+    bodyTimeout: 0,
     maxHeaderSize: maxHeaderBytes,
     connect: (_about, callback) => {
       handOver(openForPool(), callback);
