@@ -322,6 +322,37 @@ test("what else is wrong in the document of another release has the cause of the
   expect(report.causes?.[0]?.breaks).toBe("a/named");
 });
 
+test("a trust summary that should not have come is a cause of its own beside a wrong trust detail", async () => {
+  const release = { volume: { segment: "conf-tool" }, version: "1.0.0" };
+  const summary = check("a/summary", {
+    operations: ["getTrustSummary"],
+    run: async ({ registry, expect: assert }) =>
+      assert.problem(await registry.getTrustSummary(release), "not-found"),
+  });
+  const detail = check("b/detail", {
+    operations: ["getTrustDetail"],
+    run: async ({ registry, expect: assert }) =>
+      assert.echo(await registry.getTrustDetail(release), ["attachments"], 1),
+  });
+  const integrity = invariant("a/integrity", ({ body }) =>
+    JSON.stringify(body).includes("integrity")
+      ? { expected: 'integrity to be "right"', got: '"wrong"', member: "/integrity" }
+      : "held",
+  );
+  const report = await runMadeUp({
+    chapter: {
+      checks: [summary, detail],
+      invariants: [{ ...integrity, operations: ["getTrustSummary"] }],
+    },
+    respond: ({ url }, id) => {
+      if (!/^[ab]\//u.test(id)) return emptyPage;
+      return json(200, url.endsWith("summary") ? { integrity: "wrong" } : { attachments: 0 });
+    },
+  });
+
+  expect(report.causes?.map(({ breaks }) => breaks).toSorted()).toEqual(["a/summary", "b/detail"]);
+});
+
 test("a cause breaks the requirement of a check, and not that of an audit of what the check did", async () => {
   const counts = (id: string, more: Partial<Check>): Check =>
     check(id, {

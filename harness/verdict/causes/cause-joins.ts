@@ -257,10 +257,10 @@ function joinContent(joined: Joined, sightings: readonly Sighting[]): void {
   };
   for (const [key, own] of byKey(sightings)) {
     const { wrong } = own[0].deviation;
-    // the trust summary follows from the trust detail
-    const ofDetail = own.every(({ deviation }) => deviation.operation === "getTrustSummary")
-      ? onlyOne("getTrustDetail")
-      : undefined;
+    // the trust summary follows from the trust detail, unless its response should not have come
+    const isOfSummary = own.every(({ deviation }) => deviation.operation === "getTrustSummary");
+    const ofDetail =
+      isOfSummary && kinds.get(resolve(joined, key)) !== "accepted" ? onlyOne("getTrustDetail") : undefined;
     if (wrong.kind === "member" && ofDetail !== undefined) join(joined, key, ofDetail);
     if (wrong.kind !== "content") continue;
     const { operation } = wrong;
