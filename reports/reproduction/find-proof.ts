@@ -1,4 +1,4 @@
-import type { CaseResult, Cause, Exchange, Finding, Report } from "../../schemas/report.ts";
+import type { CaseResult, Cause, Evidence, Exchange, Finding, Report } from "../../schemas/report.ts";
 import { isBeginningOfRelease, type Origin, versionOf, volumeOf } from "./slice-exchanges.ts";
 
 /** A cause that cannot be written as a few requests and one assertion. The message says why. */
@@ -18,28 +18,50 @@ export interface Proof {
   readonly seen: ReadonlySet<string>;
 }
 
-/** @throws NotReproducible if no single exchange shows the cause */
-export function findProof(report: Report, cause: Cause): Proof {
+/**
+ * What shows the cause, first as it is told, then by the other findings of its requirement.
+ * @throws NotReproducible if no single exchange shows it
+ */
+export function findProofs(report: Report, cause: Cause): readonly Proof[] {
   const broken = report.cases.find(({ id }) => id === cause.breaks);
   if (broken === undefined) throw new NotReproducible("it breaks no requirement by itself");
-  const found = broken.evidence.filter(({ finding }) => finding !== undefined);
-  const evidence = found.find(({ finding }) => finding?.exchange === cause.exchange) ?? found[0];
-  const { finding } = evidence ?? {};
-  const id = finding?.exchange ?? cause.exchange;
-  const last = report.exchanges.find((exchange) => exchange.id === id);
   if (report.exchanges.length === 0)
     throw new NotReproducible("the recording (`exchanges.ndjson`) is not beside the report");
-  if (evidence === undefined || finding === undefined || last === undefined)
-    throw new NotReproducible("no single exchange shows it");
-  const checks = report.checks.filter(
-    (check) => check.id === evidence.check || check.exchanges.includes(last.id),
-  );
-  const own = checks.find((check) => check.id === evidence.check) ?? checks[0];
+  const found = broken.evidence.filter(({ finding }) => finding !== undefined);
+  const isTold = ({ finding }: Evidence): boolean => finding?.exchange === cause.exchange;
+  const told = found.find(isTold) ?? found[0];
+  const alike = found.filter((one) => isAlike(one.finding, told?.finding));
+  const ordered = [...alike.filter(isTold), ...alike.filter((one) => !isTold(one))];
+  const proofs = ordered.flatMap((evidence) => toProof(report, { cause, broken, evidence }) ?? []);
+  if (proofs.length === 0) throw new NotReproducible("no single exchange shows it");
+  return proofs;
+}
+
+/** True for two findings that one sentence tells. */
+function isAlike(one: Finding | undefined, other: Finding | undefined): boolean {
+  const problemsOf = (finding: Finding | undefined): string => String(finding?.wanted?.problems);
+  return one?.member === other?.member && problemsOf(one) === problemsOf(other);
+}
+
+interface Found {
+  readonly cause: Cause;
+  readonly broken: CaseResult;
+  readonly evidence: Evidence;
+}
+
+function toProof(report: Report, { cause, broken, evidence }: Found): Proof | undefined {
+  const { finding, check, exchanges } = evidence;
+  const id = finding?.exchange ?? cause.exchange;
+  const last = report.exchanges.find((exchange) => exchange.id === id);
+  if (finding === undefined || last === undefined) return undefined;
+  const own =
+    report.checks.find((one) => one.id === check) ??
+    report.checks.find((one) => one.exchanges.includes(last.id));
   return {
     broken,
     finding,
     last,
-    seen: new Set([...evidence.exchanges, ...(own?.exchanges ?? []), ...idsOfActor(report, last)]),
+    seen: new Set([...exchanges, ...(own?.exchanges ?? []), ...idsOfActor(report, last)]),
   };
 }
 

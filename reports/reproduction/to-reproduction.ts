@@ -1,10 +1,10 @@
 import type { Cause, Report } from "../../schemas/report.ts";
-import { assertReproducible, findProof, NotReproducible } from "./find-proof.ts";
+import { assertReproducible, findProofs, NotReproducible, type Proof } from "./find-proof.ts";
 import { findFollowed, findShown } from "./find-shown.ts";
 import { createFreshValues } from "./fresh-values.ts";
 import { looksMade } from "./read-assertion.ts";
 import type { Assertion, Reproduction, Step } from "./reproduction.ts";
-import { findOrigins, sliceExchanges } from "./slice-exchanges.ts";
+import { findOrigins, sliceExchanges, valuesOf } from "./slice-exchanges.ts";
 import { createWriter, isRoleToken } from "./step-writer.ts";
 
 /**
@@ -15,7 +15,26 @@ import { createWriter, isRoleToken } from "./step-writer.ts";
 export function toReproduction(report: Report, cause: Cause, freshId: string): Reproduction {
   if (cause.id === "foreign-response")
     throw new NotReproducible("something in front of the registry answered");
-  const proof = findProof(report, cause);
+  const refusals: NotReproducible[] = [];
+  for (const proof of findProofs(report, cause)) {
+    try {
+      return reproduce(proof, { report, cause, freshId });
+    } catch (error) {
+      if (!(error instanceof NotReproducible)) throw error;
+      refusals.push(error);
+    }
+  }
+  throw refusals[0] ?? new NotReproducible("no single exchange shows it");
+}
+
+interface Told {
+  readonly report: Report;
+  readonly cause: Cause;
+  readonly freshId: string;
+}
+
+/** @throws NotReproducible if this response does not show the cause, or the report does not have what was sent */
+function reproduce(proof: Proof, { report, cause, freshId }: Told): Reproduction {
   const { broken, finding, seen } = proof;
   const ordered = report.exchanges.toSorted((a, b) => a.startedAtMs - b.startedAtMs);
   const { last, recorded } = findShown(proof, { exchanges: ordered, runId: report.run.id });
@@ -31,11 +50,6 @@ export function toReproduction(report: Report, cause: Cause, freshId: string): R
     ...findFollowed(last, exchanges),
   ]);
   const expected = "value" in recorded && typeof recorded.value === "string" ? [recorded.value] : [];
-  if (
-    recorded.kind === "equal" &&
-    expected.some((value) => looksMade(value, report.run.id) && !origins.has(value))
-  )
-    throw new NotReproducible("the expected value follows from bytes that no request of it has");
   const isRefusal = recorded.kind === "status" && recorded.anyOf.every(({ from }) => from >= 400);
   const sliced = sliceExchanges(last, {
     exchanges,
@@ -44,6 +58,10 @@ export function toReproduction(report: Report, cause: Cause, freshId: string): R
     expected,
     hasRefusals: !isRefusal,
   });
+  const sent = new Set(sliced.flatMap(valuesOf));
+  const isKnown = (value: string): boolean => origins.has(value) || sent.has(value);
+  if (recorded.kind === "equal" && expected.some((one) => looksMade(one, report.run.id) && !isKnown(one)))
+    throw new NotReproducible("the expected value follows from bytes that no request of it has");
   assertReproducible(sliced, { report, last, origins });
   const fresh = createFreshValues(sliced, report.run.id, freshId);
   const writer = createWriter(sliced, { report, origins, fresh, expected, isRefusal });
