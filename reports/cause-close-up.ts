@@ -12,6 +12,7 @@ import { renderJsonValue } from "./json-text.ts";
 import { compareRequests, type RequestDifference } from "./request-difference.ts";
 import { printGuess, printSteps } from "./terminal-causes.ts";
 import { printCounterexample } from "./terminal-finding.ts";
+import { compareUploads } from "./upload-difference.ts";
 import { createTerminalPage, type TerminalOptions, type TerminalPage } from "./terminal-page.ts";
 import { toShortText } from "./visible-text.ts";
 
@@ -68,7 +69,7 @@ export function renderCloseUp(report: Report, cause: Cause, options: CloseUpOpti
   page.blank();
   const twin = located === undefined ? undefined : findTwin(located, exchange, index);
   if (twin === undefined) printExample(page, options.example);
-  else printTwin(page, { exchange, twin, baseUrl: index.baseUrl });
+  else printTwin(page, { exchange, twin, index });
   return `${page.text().trimEnd()}\n`;
 }
 
@@ -136,13 +137,15 @@ function toBodyLines(body: RecordedBody | undefined): readonly string[] {
 interface Pair {
   readonly exchange: Exchange;
   readonly twin: Exchange;
-  readonly baseUrl: string;
+  readonly index: ReportIndex;
 }
 
-function printTwin(page: TerminalPage, { exchange, twin, baseUrl }: Pair): void {
+function printTwin(page: TerminalPage, { exchange, twin, index }: Pair): void {
   page.line({ text: "A similar request that the registry accepted", tone: "strong" });
-  page.line(`  ${summarizeExchange(twin, baseUrl)}`);
-  const differences = compareRequests(exchange, twin, baseUrl);
+  page.line(`  ${summarizeExchange(twin, index.baseUrl)}`);
+  const ofUploads = compareUploads(exchange, twin, index);
+  const ofRequests = compareRequests(exchange, twin, index.baseUrl);
+  const differences = ofUploads.length > 0 ? ofUploads : ofRequests;
   page.line({ text: "The difference", tone: "strong" });
   if (differences.length === 0) page.line("  None in the request: look at what was sent before");
   for (const difference of differences.slice(0, maxDifferences)) printDifference(page, difference);

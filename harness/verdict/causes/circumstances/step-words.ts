@@ -1,8 +1,9 @@
 /** The steps of a story in words: what was sent, how it differs from the request whose response is told, and what was answered. */
 import { isDeepStrictEqual } from "node:util";
+import { describeSentBytes } from "../../../../schemas/sent-bytes.ts";
 import { keepEnds } from "../../../../schemas/short-text.ts";
 import type { Exchange } from "../../../../schemas/report.ts";
-import { numberAt, textAt, valueAt } from "../../../exchange/answer.ts";
+import { textAt, valueAt } from "../../../exchange/answer.ts";
 import { isHookLabel } from "../../../recording/redaction.ts";
 import { slugIn } from "../deviation.ts";
 import { sentJson, shownJson } from "../exchange-text.ts";
@@ -128,31 +129,7 @@ function describePlace(about: Place | undefined, { place }: Subject): string {
 
 /** How many bytes were sent, and whether they are the declared ones. */
 export function describeBytes({ request }: Exchange, create: Exchange | undefined): string {
-  const size = request.body?.size ?? 0;
-  const declared = create && sentJson(create);
-  const digest = textAt(declared, "declaredDigest");
-  const length = numberAt(declared, "declaredSize");
-  const isSized = valueAt(declared, "declaredSize") !== undefined;
-  if (isSized && length !== size) return `${size} bytes (${String(length ?? "no number")} were declared)`;
-  const sent = request.body?.digest;
-  return digest === undefined || digest === sent
-    ? `${size} bytes`
-    : `${size} bytes (${describeDigests(digest, sent)})`;
-}
-
-/** Two digests of different bytes have about so many of their 64 digits in common by chance, and hardly ever many more. */
-const maxInCommonByChance = 20;
-
-/** How far the digest of the bytes is the declared one: a registry may compare a part of it only. */
-function describeDigests(declared: string, sent = ""): string {
-  const differing = [...declared].flatMap((digit, index) => (digit === sent[index] ? [] : [index]));
-  const [first = 0] = differing;
-  const last = differing.at(-1) ?? first;
-  const start = sent.indexOf(":");
-  if (declared.length !== sent.length || first < start || differing.length > 64 - maxInCommonByChance)
-    return "other ones than declared";
-  const digits = first === last ? `digit ${first - start}` : `digits ${first - start} to ${last - start}`;
-  return `whose digest is the declared one but for ${digits} of 64`;
+  return describeSentBytes(request.body, create && sentJson(create));
 }
 
 /** Whose token it was sent with, unless it is the publisher's. */
