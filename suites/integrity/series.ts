@@ -6,6 +6,7 @@
 import { type Blocked, repeatOnNetworkFailure } from "../../harness/outcome.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Tools } from "../../harness/check.ts";
+import type { Answer } from "../../harness/exchange/answer.ts";
 import { type Archive, buildArchive, buildArchiveOfMembers } from "../../harness/given/archive.ts";
 import type { Given, PublishedRelease, SituationTools } from "../../harness/given/given.ts";
 import { nameVariants, standardVariants, type VariantName, variants } from "./mutations.ts";
@@ -27,7 +28,7 @@ const variantsAt: Readonly<Record<Tools["depth"], readonly VariantName[]>> = {
 
 /** The integrity of a variant; or the response that refused its link; or the error that kept it from being published. */
 type Result =
-  | { readonly integrity: string; readonly archive: Archive; readonly isLeftOut?: boolean }
+  | (Pick<PublishedRelease, "integrity" | "archive" | "answer"> & { readonly isLeftOut?: boolean })
   | { readonly refused: Blocked }
   | { readonly error: unknown };
 
@@ -63,6 +64,8 @@ interface Compared {
   /** That of another variant, if the two differ from the plain archive in the same place. */
   readonly plain: string;
   readonly varied: string;
+  /** The response that has it. */
+  readonly answer: Answer;
   /** True if the two are equal, and the registry does not serve what the variant adds. */
   readonly isLeftOut: boolean;
   /** How the trees differ, in words. */
@@ -93,6 +96,7 @@ export async function compareVariant(
   return {
     plain: base.integrity,
     varied: result.integrity,
+    answer: result.answer,
     isLeftOut: result.isLeftOut ?? false,
     describeDifference: () => `${describeDifference(base.archive.entries, result.archive.entries)}${packing}`,
   };
@@ -136,10 +140,10 @@ async function publishSeries(
     try {
       const archive = await pack(changed, gzipLevel);
       const release = await repeatOnNetworkFailure(() => publishOnce(tools.given, renewal, archive));
-      const { integrity } = release;
+      const { integrity, answer } = release;
       const isSame = integrity === before.integrity;
-      if (link === undefined || !isSame) return { integrity, archive };
-      return { integrity, archive, isLeftOut: !(await isServed(tools, release, link)) };
+      if (link === undefined || !isSame) return { integrity, archive, answer };
+      return { integrity, archive, answer, isLeftOut: !(await isServed(tools, release, link)) };
     } catch (error) {
       return afterRefusal(renewal, error, link !== undefined);
     }

@@ -37,18 +37,21 @@ export function tellOwner(sighting: Sighting, { shown, own, run }: About): Origi
   return tellUnknown(sighting, { shown, own, run });
 }
 
-/** A digest in a member that was neither sent nor shown anywhere else. */
+/** A digest in a member that was neither sent nor shown anywhere else, although the right one was. */
 function tellUnknown({ member, wanted }: Sighting, { shown, run }: About): Origin | undefined {
   const at = member ?? wanted?.value?.at;
   const value = at === undefined ? undefined : textAt(shownJson(shown), ...at.split("/").slice(1));
   if (value === undefined || !value.startsWith("sha256:") || !distinctive.test(value)) return undefined;
-  const isKnown = run.exchanges.some(
-    (one) =>
-      one.request.body?.digest === value ||
-      one.request.body?.text?.includes(value) === true ||
-      (one.operation !== shown.operation && one.response?.body?.text?.includes(value) === true),
-  );
-  return isKnown
+  const isKnown = (digest: string): boolean =>
+    run.exchanges.some(
+      ({ request, response, operation }) =>
+        request.body?.digest === digest ||
+        request.body?.text?.includes(digest) === true ||
+        (operation !== shown.operation && response?.body?.text?.includes(digest) === true),
+    );
+  const right = wanted?.value?.is;
+  const isMade = wanted?.differs === true || (typeof right === "string" && !isKnown(right));
+  return isMade || isKnown(value)
     ? undefined
     : { line: `"${toShown(value)}" is in no request, and in no response of another operation` };
 }
