@@ -1,7 +1,7 @@
 /** At the end of the run: the last attachment of each release is listed, also where no check has looked at it. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { toVolume } from "../../harness/exchange/volume.ts";
-import { showsOneOf } from "../situations/attached-release.ts";
+import { showsOneOf, toItem } from "../situations/attached-release.ts";
 import { firstAtOnce } from "../situations/first-at-once.ts";
 import { attachedIn, lastAttached } from "./attached.ts";
 import { type Books, openBooks } from "./books.ts";
@@ -81,6 +81,7 @@ export const lastAttachments: CheckFile = {
               expect.success(detail, 200);
               expect.that(isListed(detail), {
                 expected: `the attachment ${ids.join(" or ")}`,
+                wanted: toItem(ids),
                 got: "a detail without this attachment",
                 answer: detail,
                 member: "/attachments",

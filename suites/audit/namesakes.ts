@@ -2,7 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { isSuccess } from "../../harness/exchange/answer.ts";
 import { type ReleaseName, toVolume } from "../../harness/exchange/volume.ts";
-import { showsOneOf } from "../situations/attached-release.ts";
+import { showsOneOf, toItem } from "../situations/attached-release.ts";
 import { attachedIn, lastAttached } from "./attached.ts";
 import { type Books, openBooks } from "./books.ts";
 import { availableReleases } from "./final-reads.ts";
@@ -76,6 +76,7 @@ export const namesakes: CheckFile = {
         expect.success(detail, 200);
         expect.that(showsOneOf(ids)(detail), {
           expected: `the attachment ${ids.join(" or ")}`,
+          wanted: toItem(ids),
           got: "a detail without this attachment",
           answer: detail,
           member: "/attachments",

@@ -36,7 +36,8 @@ function expectDeclared({ expect }: Tools, answer: Answer, expected: readonly Ex
       found.some((declaration) => isDeclaration(declaration, { constraint, purpose })),
       {
         expected: `a declaration of ${purl} with constraint ${constraint} and purpose ${purpose}`,
-        got: got.length === 0 ? "no declaration with this purl" : JSON.stringify(got),
+        got: got.length === 0 ? `${declared.length} declarations, none of this purl` : JSON.stringify(got),
+        ...(got.length === 0 ? { wanted: { item: purl } } : {}),
         answer,
       },
     );

@@ -12,6 +12,7 @@ import { type Answer, isSuccess, listAt, textAt } from "../../harness/exchange/a
 import { absentLookAlikes, lookAlikes } from "../inputs/look-alikes.ts";
 import { releaseWithLongName } from "./long-name-release.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
+import type { Wanted } from "../../schemas/report.ts";
 
 /** The tools that a check gets. */
 /** A release with an attachment, and its trust documents that show it. Later checks may add attachments. */
@@ -212,6 +213,12 @@ export function expectAttachment(
 /** Whether a trust detail lists an attachment with one of these ids. */
 export function showsOneOf(ids: readonly string[]): (answer: Pick<Answer, "body">) => boolean {
   return (answer) => ids.some((attachmentId) => showsAttachment({ attachmentId })(answer));
+}
+
+/** What a finding wants of a trust detail, if it has to list one attachment alone. */
+export function toItem(ids: readonly string[]): Wanted {
+  const [item, ...others] = ids;
+  return item === undefined || others.length > 0 ? {} : { item };
 }
 
 /** Whether a trust summary has an artifact. */

@@ -17,6 +17,8 @@ export interface Step {
   /** Of steps with one reason, that with the lowest rank says most. */
   readonly rank: number;
   readonly words: string;
+  /** Of a refusal: what was refused, without who asked for it. */
+  readonly refused?: string;
 }
 
 /** What was done to the release itself has the lowest rank. */
@@ -24,8 +26,23 @@ export const rankOfOthers = 2;
 
 /** @param shown the response before which the steps were sent */
 export function toStory(steps: readonly Step[], shown: Exchange): readonly string[] {
-  const maxRefusals = isWrite(shown) ? maxAside : 1;
-  return toLines(joinEqual(chooseSteps(joinEqual(steps), maxRefusals)), shown);
+  const joined = isWrite(shown) ? steps : withJoinedRefusals(steps);
+  return toLines(joinEqual(chooseSteps(joinEqual(joined), isWrite(shown) ? maxAside : 1)), shown);
+}
+
+/**
+ * Of what a read shows, any refused request may have changed something: those about its release are one step, where the last of them
+ * was.
+ */
+function withJoinedRefusals(steps: readonly Step[]): readonly Step[] {
+  const refusals = steps.filter(({ refused, rank }) => refused !== undefined && rank < rankOfOthers);
+  const counts = new Map<string, number>();
+  for (const { refused = "" } of refusals) counts.set(refused, (counts.get(refused) ?? 0) + 1);
+  const last = refusals.at(-1);
+  if (last === undefined || counts.size < 2) return steps;
+  const counted = [...counts].map(([name, count]) => (count === 1 ? name : `${name} (${count} times)`));
+  const joined: Step = { ...last, rank: 0, words: `refused: ${counted.join(", ")}` };
+  return steps.flatMap((step) => (step === last ? joined : refusals.includes(step) ? [] : step));
 }
 
 /** Steps in the same words, one after the other, are one step with their number. Where refusals are among others says little. */

@@ -68,9 +68,20 @@ function describeLastRead({ isStale, wasRight }: Subject): string {
 
 /** @param elsewhere the words for what it was about, where that is another volume which bears on the response */
 export function toWords(exchange: Exchange, own: Subject, events: ReleaseEvents, elsewhere?: string): string {
-  const { operation, request, about } = exchange;
+  const { operation } = exchange;
   if (exchange === own.last) return describeLastRead(own);
   if (makesAdvisory(exchange)) return describeAdvisory(exchange);
+  const name = toName(exchange, own, events, elsewhere);
+  if (operation === "state") return name;
+  const isAgain = operation === "finalizeReleaseUpload" && isLater(exchange, events.publishedBy(exchange));
+  const key = describeKey(exchange, own);
+  const judged = key === otherRequest ? judgeReuse(exchange, own) : "";
+  return `${isAgain ? "a further " : ""}${name}${describeCaller(exchange)}${key} -> ${describeAnswer(exchange)}${judged}`;
+}
+
+/** What was asked for, and of which release or upload. */
+export function toName(exchange: Exchange, own: Subject, events: ReleaseEvents, elsewhere?: string): string {
+  const { operation, request, about } = exchange;
   const uploadId = events.uploads.ofRequest(exchange);
   const isOfUpload = operation === own.create?.operation || uploadId !== undefined;
   const isOfOther =
@@ -85,10 +96,7 @@ export function toWords(exchange: Exchange, own: Subject, events: ReleaseEvents,
     operation === "transferBytes"
       ? `\`${request.method}\` of ${describeBytes(exchange, events.uploads.createOf(exchange) ?? own.create)}`
       : (names[operation] ?? `\`${request.method}\``);
-  const isAgain = operation === "finalizeReleaseUpload" && isLater(exchange, events.publishedBy(exchange));
-  const key = describeKey(exchange, own);
-  const details = `${of}${describeCaller(exchange)}${key}`;
-  return `${isAgain ? "a further " : ""}${name}${details} -> ${describeAnswer(exchange)}${key === otherRequest ? judgeReuse(exchange, own) : ""}`;
+  return `${name}${of}`;
 }
 
 /** True where the release was there before. */

@@ -16,7 +16,7 @@ import { endOf, findReadsBefore, isSentAlike, isWrite } from "./reads-before.ts"
 import type { RecordedRun } from "./recorded-run.ts";
 import type { Place, ReleaseEvents } from "./release-events.ts";
 import { isOfBreak, isOfItself, isOfKeys, isOfState, slugsOf } from "./story-kinds.ts";
-import { makesAdvisory, type Subject, toWords } from "./step-words.ts";
+import { makesAdvisory, type Subject, toName, toWords } from "./step-words.ts";
 import { toPlace } from "./subject-place.ts";
 import { succeeded } from "./uploads.ts";
 
@@ -52,9 +52,9 @@ export function createStories(readRun: () => RecordedRun): TellStory {
       .flatMap((exchange): readonly Step[] => {
         const why = toReason(exchange, own, events);
         if (why === undefined || (why === "refused" && isOfBreak(sighting))) return [];
-        return [
-          { exchange, why, rank: toRank(exchange, own, events), words: toWords(exchange, own, events) },
-        ];
+        const words = toWords(exchange, own, events);
+        const refused = why === "refused" ? { refused: toName(exchange, own, events) } : {};
+        return [{ exchange, why, rank: toRank(exchange, own, events), words, ...refused }];
       });
     const hasOwn = all.some(({ why }) => why === "own");
     // where the upload itself should have been refused, what was done to other versions does not bear on it
@@ -149,9 +149,9 @@ function toRank(one: Exchange, own: Subject, events: ReleaseEvents): number {
   return succeeded(one) && one.operation === "unpublishVersion" ? rankOfOthers - 1 : rankOfOthers;
 }
 
-/** True for a write that is about what the document shows. */
-function mayChange(one: Exchange, { isOfTrust }: Subject): boolean {
-  return isOfTrust ? ofTrust.has(one.operation) : one.operation === "unpublishVersion";
+/** True for a write that is about what the document shows, and for one that would take all of it away. */
+function mayChange({ operation }: Exchange, { isOfTrust }: Subject): boolean {
+  return operation === "unpublishVersion" || (isOfTrust && ofTrust.has(operation));
 }
 
 /**
