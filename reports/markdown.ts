@@ -38,7 +38,7 @@ import { describeRequest, requestWords } from "./request-lines.ts";
 /** So much is read in a pull request; the rest of 12 KB is for the closing line. */
 const maxBytes = 11_800;
 const maxCauses = 10;
-const maxSentenceCharacters = 240;
+const maxSentenceCharacters = 360;
 const maxValueCharacters = 600;
 const maxFindings = 3;
 

@@ -20,7 +20,7 @@ const maxCauses = 10;
 /** Maximum lines of one cause, with its command and the blank line after it: among many, and among few. */
 const maxLines = 18;
 const maxLinesAmongFew = 28;
-const maxSentenceCharacters = 300;
+const maxSentenceCharacters = 440;
 const maxStoryLines = 3;
 const maxBodyCharacters = 120;
 /** So many causes are few: bodies are shown on more than one line. */

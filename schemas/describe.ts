@@ -106,7 +106,10 @@ function valueAt(data: unknown, path: string): unknown {
 /** A value in a few characters, safe to print: no control, bidirectional or invisible character passes unescaped. */
 function quote(value: unknown): string {
   if (Array.isArray(value)) return `an array of ${value.length}`;
-  if (typeof value === "object" && value !== null) return `an object of ${Object.keys(value).length} members`;
+  if (typeof value === "object" && value !== null) {
+    const count = Object.keys(value).length;
+    return `an object of ${count === 1 ? "one member" : `${count} members`}`;
+  }
   if (typeof value !== "string") return String(value);
   const characters = value.slice(0, shownCharacters);
   const text = JSON.stringify(characters).replaceAll(

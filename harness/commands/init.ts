@@ -65,7 +65,7 @@ export const initCommand: Command = {
     const next = `${programName()} run --target ${toShellWord(file)}`;
     for (const remark of remarks) process.stderr.write(`${toVisibleText(remark)}\n`);
     process.stdout.write(
-      `wrote ${file}\n${describeLearnt(all)}Next: ${next}${isExample ? " --base-url URL" : ""}\n${describeMissing(all)}`,
+      `wrote ${file}\n${describeLearnt(all)}Next: ${next}${isExample ? " --base-url URL" : ""}\n${describeMissing(answers, all)}`,
     );
     return exitCodes.conformant;
   },
@@ -100,9 +100,13 @@ async function learn(
 }
 
 /** What a run that publishes needs besides, in one line with a newline. */
-function describeMissing({ manifest }: Learnt): string {
-  const own = ', and "archive.manifests.minimal" if your manifests differ from the built-in one';
-  return `To publish, the run needs the token${manifest === undefined ? own : ""}\n`;
+function describeMissing({ tokenVariable }: Answers, { manifest }: Learnt): string {
+  const token =
+    tokenVariable === ""
+      ? 'a token: see "tokens" in the file'
+      : `the token in the environment variable ${tokenVariable}`;
+  const own = '; and "archive.manifests.minimal", if your manifests differ from the built-in one';
+  return `To publish, the run needs ${token}${manifest === undefined ? own : ""}\n`;
 }
 
 /** What was learnt, in one line with a newline; nothing if nothing was. */
