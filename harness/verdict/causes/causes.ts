@@ -134,7 +134,8 @@ function toCause(
   const { lines, hint } = lookAround(shown, circumstances, { ...context, group });
   const count = new Set(group.flatMap(({ exchanges }) => exchanges)).size;
   // what is always so has no story
-  const before = count > maxWithStory || circumstances.kind === "always" ? [] : context.story(shown);
+  const isAlways = count > maxWithStory || circumstances.kind === "always";
+  const before = isAlways ? [] : context.story(shown, circumstances.isOfRelease);
   const likewise = tellLikewise(shown, group);
   const text = describeCause(shown, { ...readAround(shown, context.exchanges), hint });
   const cause: Cause = {

@@ -9,7 +9,7 @@ import { type Compared, compare, few, minOthers } from "./compared.ts";
 import { tellDelay } from "./delay.ts";
 import { tellEqualRequests, tellEqualTokens } from "./equal-requests.ts";
 import { tellKept } from "./kept-answers.ts";
-import { canLack, distinct, isHistory, type Level, toWords } from "./level.ts";
+import { canLack, distinct, isHistory, type Level, ofInput, ofNames, ofText, toWords } from "./level.ts";
 import { createLevels, type LevelsOf, placeOf } from "./levels.ts";
 import { tellNumbers } from "./numbers.ts";
 import { findMostSeen } from "../rank.ts";
@@ -31,6 +31,8 @@ export interface Circumstances {
   readonly anchors: readonly string[];
   /** How they are known: an old answer, equal requests with two answers, writes at the same time, one right response that is like it, what came before, or that nearly all are so. Absent where many compare. */
   readonly kind?: "kept" | "equal" | "meanwhile" | "twin" | "history" | "always";
+  /** True if nothing but their requests and their releases sets them apart: what was done to other versions is not why. */
+  readonly isOfRelease?: boolean;
   /** The id of the requirement whose responses alone have this in common; absent if all have. */
   readonly requirement?: string;
   /** The same lines for another response that shows the deviation. */
@@ -227,18 +229,13 @@ function contrast(
       : [...toldLines, ...(pair === undefined ? [] : [tellPair(pair, those.length)])],
     after: [...new Set(told.flatMap(({ operation }) => operation ?? []))],
     ...(best === history && history.length > 0 ? { kind: "history" as const } : {}),
+    isOfRelease:
+      told.length > 0 &&
+      rarest === 0 &&
+      told.every((one) => one.isBeside !== true && one.isOfVolume !== true),
     anchors: (isOfNumbers ? numbers : told).flatMap(({ anchor }) => anchor ?? []),
   };
 }
-
-/** What every operation may have: names and versions. */
-const ofNames: ReadonlySet<Level["of"]> = new Set(["version", "form"]);
-
-/** What a check varies to make a request wrong. */
-const ofInput: ReadonlySet<Level["of"]> = new Set(["version", "member"]);
-
-/** What the text of a request or of a response has: members and header fields. */
-const ofText: ReadonlySet<Level["of"]> = new Set(["response", "member", "field"]);
 
 /** How many have each level, by its words. */
 function countWords(all: readonly (readonly Level[])[]): ReadonlyMap<string, number> {

@@ -34,6 +34,8 @@ export interface Level {
   readonly isNegated?: boolean;
   /** True for what was done to another version than the one that the response is about. */
   readonly isBeside?: boolean;
+  /** True for what else the volume has. */
+  readonly isOfVolume?: boolean;
   /** True for a request that was refused. */
   readonly isRefusal?: boolean;
   readonly operation?: Operation;
@@ -73,3 +75,12 @@ const ofEach: ReadonlySet<Level["of"]> = new Set(["form", "caller", "token", "fi
 export function canLack({ of, absent }: Level): boolean {
   return absent !== undefined && !ofEach.has(of);
 }
+
+/** What every operation may have: names and versions. */
+export const ofNames: ReadonlySet<Level["of"]> = new Set(["version", "form"]);
+
+/** What a check varies to make a request wrong. */
+export const ofInput: ReadonlySet<Level["of"]> = new Set(["version", "member"]);
+
+/** What the text of a request or of a response has: members and header fields. */
+export const ofText: ReadonlySet<Level["of"]> = new Set(["response", "member", "field"]);

@@ -12,6 +12,7 @@ function storyOf(
   member?: string,
   broken: readonly Exchange[] = [],
   finding: Pick<Finding, "wanted" | "aspect"> = {},
+  isOfRelease = false,
 ): readonly string[] {
   const sightings = broken.map((shown): Sighting => ({
     requirement: {} as CaseResult,
@@ -25,7 +26,7 @@ function storyOf(
     ...(member === undefined ? {} : { member }),
     ...finding,
   };
-  return createStories(openRecordedRun(all, sightings))(shown);
+  return createStories(openRecordedRun(all, sightings))(shown, isOfRelease);
 }
 
 let count = 0;
@@ -149,6 +150,21 @@ describe("what was sent before a response", () => {
     expect(story).not.toContain("`DELETE` of 2.1.0 -> 200");
     // of what was added elsewhere in the volume, the last two
     expect(story).toHaveLength(4);
+  });
+
+  test("of a read that nothing but its own release sets apart: not what was done to other versions", () => {
+    const all = [
+      create("1.0.0", "u1"),
+      finalize("u1"),
+      create("2.0.0", "u2"),
+      finalize("u2"),
+      sent("createTrustUpload", "volumes/v1/1.0.0/trust/uploads", { body: { uploadId: "t1" } }),
+      sent("finalizeTrustUpload", "volumes/v1/1.0.0/trust/uploads/t1/finalize"),
+      sent("getTrustDetail", "volumes/v1/1.0.0/trust/detail", { method: "GET", status: 200 }),
+    ];
+    const own = ["`POST` finalize of 1.0.0 -> 201", "`POST` trust finalize of 1.0.0 -> 201"];
+    expect(storyOf(all, undefined, [], {}, true)).toEqual(own);
+    expect(storyOf(all)).toContain("`POST` finalize of 2.0.0 -> 201");
   });
 
   test("of an upload whose version was published before it was opened: that too", () => {

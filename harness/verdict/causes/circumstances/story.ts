@@ -20,11 +20,15 @@ import { makesAdvisory, type Subject, toName, toWords } from "./step-words.ts";
 import { toPlace } from "./subject-place.ts";
 import { succeeded } from "./uploads.ts";
 
-/** The steps before the response of a sighting, one line each, in their order; none if nothing that was sent before bears on it. */
-export type TellStory = (sighting: Sighting) => readonly string[];
+/**
+ * The steps before the response of a sighting, one line each, in their order; none if nothing that was sent before bears on it.
+ *
+ * @param isOfRelease true if what was done to other versions is known not to bear on it
+ */
+export type TellStory = (sighting: Sighting, isOfRelease?: boolean) => readonly string[];
 
 export function createStories(readRun: () => RecordedRun): TellStory {
-  return (sighting) => {
+  return (sighting, isOfRelease = false) => {
     const { member } = sighting;
     const shown = sighting.deviation.exchange;
     if (shown === undefined) return [];
@@ -58,8 +62,8 @@ export function createStories(readRun: () => RecordedRun): TellStory {
       });
     const hasOwn = all.some(({ why }) => why === "own");
     // where the upload itself should have been refused, what was done to other versions does not bear on it
-    const steps =
-      own.isAccepted && hasOwn ? all.filter(({ why, rank }) => why === "own" || rank < rankOfOthers) : all;
+    const isNear = isOfRelease || (own.isAccepted && hasOwn);
+    const steps = isNear ? all.filter(({ why, rank }) => why === "own" || rank < rankOfOthers) : all;
     const isOfUpload = (one: Exchange): boolean =>
       keyed !== undefined && events.uploads.ofRequest(one) === own.uploadId;
     const ofKey = steps.filter(

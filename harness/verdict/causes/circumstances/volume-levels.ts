@@ -35,13 +35,19 @@ export function toVolumeLevels(
     attached.has(version) ? "attachments of the release" : [],
     awaiting.has(version) ? "an unfinished trust upload of the release" : [],
     keysOf(exchange, events),
+  ];
+  const ofVolume = [
     Object.keys(others).length > 0 ? "other versions in the volume" : [],
     [...hidden].map((state) => `another version in the state \`${state}\``),
     [...unfinished].some((id) => id !== exchange.about?.uploadId)
       ? "another unfinished upload in the volume"
       : [],
   ];
-  return [...found.flat().map((one) => withLevel("release", one)), ...toOrdinal(exchange, versions.size)];
+  return [
+    ...found.flat().map((one) => withLevel("release", one)),
+    ...ofVolume.flat().map((one) => ({ ...withLevel("release", one), isOfVolume: true })),
+    ...toOrdinal(exchange, versions.size),
+  ];
 }
 
 const ordinals = ["first", "second", "third", "fourth", "fifth"];
@@ -49,7 +55,9 @@ const ordinals = ["first", "second", "third", "fourth", "fifth"];
 /** Of a finalize, which version of its volume it publishes. */
 function toOrdinal({ operation }: Exchange, before: number): readonly Level[] {
   const ordinal = operation === "finalizeReleaseUpload" ? ordinals[before] : undefined;
-  return ordinal === undefined ? [] : [{ of: "release", words: `as the ${ordinal} version of the volume` }];
+  return ordinal === undefined
+    ? []
+    : [{ of: "release", words: `as the ${ordinal} version of the volume`, isOfVolume: true }];
 }
 
 /** Which of the two requests that published a release had a key, where another request is about it. */
