@@ -30,6 +30,7 @@ describe("an answer to compare", () => {
 describe("kinds of answers", () => {
   it.each([
     ["sizes and times are one", ["after 15 minutes", "after 5 minutes", "after 1.5 minutes"], 1],
+    ["two times of one registry are no other kind", ["within 1 s; within 2 s", "within 1 s"], 1],
     ["statuses are two", ["It answers 201", "It answers 202"], 2],
     ["words are two", ["after 15 minutes", "after an unknown time"], 2],
     ["parts of an answer are of its kind", ["url: a; link: b", "url: a"], 1],

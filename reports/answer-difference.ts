@@ -26,8 +26,12 @@ export function countKinds(answers: readonly string[]): number {
   return kinds.filter((kind) => !kinds.some((other) => other !== kind && isPartOf(kind, other))).length;
 }
 
+/** The parts of an answer that are different in kind, without their sizes. */
 function withoutNumbers(answer: string): string {
-  return answer.replaceAll(/\d+(?:[.,]\d+)*/gu, (number) => (/^[1-5]\d\d$/u.test(number) ? number : "N"));
+  const text = answer.replaceAll(/\d+(?:[.,]\d+)*/gu, (number) =>
+    /^[1-5]\d\d$/u.test(number) ? number : "N",
+  );
+  return [...new Set(text.split("; "))].join("; ");
 }
 
 function isPartOf(answer: string, other: string): boolean {

@@ -76,6 +76,16 @@ describe("open questions", () => {
     expect(ballot).toContain("## Not observed in these reports\n\n- What of a/unseen? (`a/unseen`)");
   });
 
+  it("ask for a bound where registries differ in degree only", () => {
+    const times = [
+      registry("one", { "a/same": "within 1 s; within 2 s" }),
+      registry("two", { "a/same": "within 1 s" }),
+    ];
+    const ballot = renderBallot(holes, times);
+    expect(ballot).toContain("Registries differ in degree:");
+    expect(ballot).not.toContain("cannot rely on any of them");
+  });
+
   it("are cut after twenty in the overview", () => {
     const many = Array.from({ length: 23 }, (_, index) => ({
       id: `a/q${index}`,

@@ -114,24 +114,41 @@ function toOption(index: number): string {
   return index < 26 ? String.fromCodePoint(65 + index) : `A${index}`;
 }
 
+/** What an issue says of the answers, and what it asks for. */
+function toAsk(one: Answered): { readonly before: string; readonly after: string } {
+  const count = one.answers.length;
+  if (count < 2)
+    return {
+      before: "All observed registries do the same:",
+      after: "Please decide whether the text states it, so that clients can rely on it.",
+    };
+  if (kindsOf(one) < 2)
+    return {
+      before: "Registries differ in degree:",
+      after: "Please decide whether the text states a bound, so that clients can rely on it.",
+    };
+  return {
+    before: `${formatCounted(count, "answer")} exist, so that a client cannot rely on any of them:`,
+    after:
+      "Please decide which of these a registry must or should do, or state that a client must accept all of them.",
+  };
+}
+
 /** In a block of code, so that it is copied as it is. */
 function renderIssue({ hole, answers }: Answered): string {
+  const ask = toAsk({ hole, answers });
   const { texts, same } = tellApart(answers.map(({ answer }) => answer));
   const lines = [
     `Title: ${hole.question}`,
     "",
     `The text leaves this open (${hole.section}).`,
     "",
-    answers.length > 1
-      ? `${formatCounted(answers.length, "answer")} exist, so that a client cannot rely on any of them:`
-      : "All observed registries do the same:",
+    ask.before,
     "",
     ...answers.map(({ subjects }, index) => `- ${texts[index] ?? ""} (${subjects.join(", ")})`),
     ...(same === undefined ? [] : ["", `The same in all: ${same}`]),
     "",
-    answers.length > 1
-      ? "Please decide which of these a registry must or should do, or state that a client must accept all of them."
-      : "Please decide whether the text states it, so that clients can rely on it.",
+    ask.after,
     "",
     `Conformance suite: observation ${hole.id}`,
   ];
