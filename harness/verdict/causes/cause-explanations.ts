@@ -2,6 +2,7 @@
 import type { Exchange } from "../../../schemas/report.ts";
 import type { Sighting } from "./deviation.ts";
 import { isOfAnotherVersion, quotedValues, segmentsOf, sentText } from "./exchange-text.ts";
+import { explainByValue } from "./explained-values.ts";
 import {
   isAccepted,
   isMember,
@@ -18,8 +19,14 @@ type Sent = Exchange["operation"];
 /** The key of the deviation that explains a sighting, if there is one. */
 export type Explain = (sighting: Sighting) => string | undefined;
 
-/** Each makes, from all sightings, a function that names what explains one of them. Where several do, the first decides. */
-export const explanations: readonly ((sightings: readonly Sighting[]) => Explain)[] = [
+/**
+ * Each makes, from all sightings and all exchanges of the run, a function that names what explains one sighting. Where several do, the
+ * first decides.
+ */
+export const explanations: readonly ((
+  sightings: readonly Sighting[],
+  exchanges: readonly Exchange[],
+) => Explain)[] = [
   explainByAccepted,
   explainByEcho,
   explainByProblem,
@@ -44,9 +51,6 @@ export function keysByExchange(
     ),
   );
 }
-
-/** A value with fewer characters may be part of another one by chance. */
-const minTold = 20;
 
 /** Whatever else the responses to wrongly accepted requests of a check show; the check itself ends at the first of them. */
 function explainByAccepted(sightings: readonly Sighting[]): Explain {
@@ -134,36 +138,6 @@ function explainByContainer(sightings: readonly Sighting[]): Explain {
     member === undefined || wrong.kind !== "member"
       ? undefined
       : containers.find((one) => one.operation === operation && member.startsWith(`${one.member}/`))?.key;
-}
-
-/**
- * A request that was sent with a wrong value from a response, such as a wrong address or a wrong purl; and the same wrong value
- * in words that name no member.
- */
-function explainByValue(sightings: readonly Sighting[]): Explain {
-  const wrongValues = sightings.flatMap(({ deviation: { key, wrong, exchange }, got }) => {
-    if (exchange === undefined || got === undefined || !isOfDocument(wrong)) return [];
-    const own = sentText(exchange);
-    const isNamed = wrong.kind === "member";
-    return quotedValues(got).map((value) => ({ key, value, isNamed, mayBeSent: own.includes(value) }));
-  });
-  return ({ deviation: { key, wrong, exchange }, got }) => {
-    if (exchange === undefined) return undefined;
-    const sent = sentText(exchange);
-    const seen = wrong.kind === "content" ? quotedValues(got ?? "") : [];
-    const said = wrong.kind === "member" ? (got ?? "") : "";
-    return wrongValues.find(
-      (one) =>
-        one.key !== key &&
-        ((!one.mayBeSent && sent.includes(one.value)) ||
-          (one.isNamed && (seen.includes(one.value) || tellsOf(said, one.value)))),
-    )?.key;
-  };
-}
-
-/** True if the words about one member have the value of another one in them. */
-function tellsOf(said: string, value: string): boolean {
-  return value.length >= minTold && said.includes(value) && said !== value && !said.startsWith(`"${value}`);
 }
 
 /** True for what a wrong state does not change. */

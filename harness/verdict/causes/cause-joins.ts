@@ -28,7 +28,7 @@ export function toJoinedKeys(
   exchanges: readonly Exchange[],
 ): ReadonlyMap<string, string> {
   const joined: Joined = new Map();
-  for (const make of explanations) joinExplained(joined, sightings, make(sightings));
+  for (const make of explanations) joinExplained(joined, sightings, make(sightings, exchanges));
   joinAlternatives(joined, sightings);
   joinLookups(joined, sightings);
   joinSubjects(joined, sightings);

@@ -106,6 +106,29 @@ test("a request that was sent with a wrong value is a consequence of that value"
   expect(report.causes?.[0]).toMatchObject({ breaks: "a/first", count: 2 });
 });
 
+test("a request with a value that the run had sent before is no consequence of a response that shows it", async () => {
+  const value = "pkg:volume/of-the-run@1.0.0";
+  const first = check("a/first", {
+    run: async ({ registry, expect: assert }) => {
+      await registry.searchVolumes([["query", value]]);
+      assert.echo(await registry.searchVolumes(), ["purl"], "pkg:volume/right@1.0.0");
+    },
+  });
+  const sends = check("b/sends", {
+    run: async ({ registry, expect: assert }) =>
+      assert.success(await registry.searchVolumes([["query", value]])),
+  });
+  const report = await runMadeUp({
+    chapter: { checks: [first, sends] },
+    respond: ({ url }, id) => {
+      if (id.startsWith("b/")) return problem(400, "validation-failed");
+      return id.startsWith("a/") && !url.includes("query=") ? json(200, { purl: value }) : emptyPage;
+    },
+  });
+
+  expect(report.causes?.map(({ breaks }) => breaks).toSorted()).toEqual(["a/first", "b/sends"]);
+});
+
 test("what a finalize answers is a consequence of an upload id that two uploads have", async () => {
   const volume = { segment: "conf-tool" };
   const creates = check("a/creates", {
