@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import type { Slug } from "../../../schemas/problems.ts";
 import type { Check } from "../../check.ts";
+import type { WireResponse } from "../../transport/transport.ts";
 import {
   check,
   emptyPage,
@@ -226,6 +227,26 @@ test("several problems in place of the one about the token are one cause", async
 
   expect(report.causes).toHaveLength(1);
 });
+
+test.each([
+  ["the same reason", "the size", "the size", 1],
+  ["another reason", "the size", "the digest", 2],
+])(
+  "a valid request that is refused, and one that is refused before its token is looked at, for %s",
+  async (_name, ofValid, ofOther, causes) => {
+    const refusal = (detail: string): WireResponse =>
+      json(400, { type: "https://problems.test/validation-failed", title: "Invalid", status: 400, detail });
+    const report = await runMadeUp({
+      chapter: { checks: [check("a/valid"), expectsOfSearch("b/token", "authentication-required")] },
+      respond: (_, id) => {
+        if (id.startsWith("a/")) return refusal(ofValid);
+        return id.startsWith("b/") ? refusal(ofOther) : emptyPage;
+      },
+    });
+
+    expect(report.causes).toHaveLength(causes);
+  },
+);
 
 /** Checks of a search and of a list of advisories, which want a success. */
 const ofTwoOperations: readonly Check[] = [

@@ -4,7 +4,14 @@ import { type Explain, explanations, keysByExchange } from "./cause-explanations
 import { joinAuthority, joinCallers, joinKeys, joinOrder, witnesses } from "./access-joins.ts";
 import { joinDownloads } from "./download-joins.ts";
 import { joinInputs } from "./input-joins.ts";
-import { joinProblemMembers, joinTypes } from "./problem-joins.ts";
+import {
+  joinDetails,
+  joinProblemless,
+  joinProblemMembers,
+  joinProblems,
+  joinTypes,
+  joinUnlisted,
+} from "./problem-joins.ts";
 import { problemsOf, type Sighting } from "./deviation.ts";
 import {
   byKey,
@@ -16,7 +23,16 @@ import {
   resolve,
   toChapter,
 } from "./joined-keys.ts";
-import { isAccepted, isMember, isNotFound, isOfLookup, isRead, isWrongProblem, type Wrong } from "./wrong.ts";
+import {
+  isAccepted,
+  isMember,
+  isNotFound,
+  isOfLookup,
+  isRead,
+  isWrongProblem,
+  ofTokens,
+  type Wrong,
+} from "./wrong.ts";
 
 /**
  * For each key that belongs to another one: that one.
@@ -138,40 +154,6 @@ function joinLookups(joined: Joined, sightings: readonly Sighting[]): void {
   for (const key of [...found, ...missing]) join(joined, key, first);
 }
 
-/** Steps after the create request of an upload. */
-const ofUploads: ReadonlySet<string> = new Set([
-  "transferBytes",
-  "finalizeReleaseUpload",
-  "finalizeTrustUpload",
-]);
-
-/**
- * The same wrong problem of the same operation: in place of several right ones, or where nothing is wrong. The wrong state of an upload,
- * and that it is not found, show both where its bytes are sent and where it is finalized.
- */
-function joinProblems(joined: Joined, sightings: readonly Sighting[]): void {
-  const joinSame = joinerOf(joined);
-  // that a valid request is refused explains why an invalid one is refused with the same problem
-  const isRefused = ({ deviation }: Sighting): boolean => deviation.wrong.kind === "refused";
-  for (const { deviation } of sightings.toSorted((a, b) => Number(isRefused(b)) - Number(isRefused(a)))) {
-    const { key, wrong, operation = "" } = deviation;
-    if (wrong.kind !== "problem" && wrong.kind !== "refused") continue;
-    const { slug } = wrong;
-    const isOfUpload = slug === "invalid-upload-state" || (slug === "not-found" && ofUploads.has(operation));
-    joinSame(`${isOfUpload ? "upload" : operation} ${slug}`, key);
-  }
-}
-
-/** Errors without a problem that only one operation has, whatever their statuses. */
-function joinProblemless(joined: Joined, sightings: readonly Sighting[]): void {
-  const joinSame = joinerOf(joined);
-  for (const [key, own] of byKey(sightings)) {
-    const [operation = "other", ...others] = new Set(own.map(({ deviation }) => deviation.operation));
-    if (own[0].deviation.wrong.kind !== "no problem" || others.length > 0) continue;
-    joinSame(operation, key);
-  }
-}
-
 /** Where the metadata of a published release is not found, whatever else of it is not found either, also by the states hook. */
 function joinNotFound(joined: Joined, sightings: readonly Sighting[]): void {
   const [metadata] = keysWhere(
@@ -197,43 +179,6 @@ function joinServerErrors(joined: Joined, sightings: readonly Sighting[]): void 
   const chapters = new Set(errors.map(({ deviation: { exchange } }) => exchange?.actor.split("/")[0]));
   if (chapters.size !== 1) return;
   for (const key of others) join(joined, key, only ?? key);
-}
-
-/** Unexpected problems of several operations that give the same reason in the same words, beyond those of the title. */
-function joinDetails(joined: Joined, sightings: readonly Sighting[]): void {
-  const joinSame = joinerOf(joined);
-  for (const [key, own] of byKey(sightings)) {
-    if (own[0].deviation.wrong.kind !== "refused") continue;
-    const [said, ...others] = new Set(own.map(({ deviation: { exchange } }) => reasonIn(exchange)));
-    if (said === undefined || others.length > 0) continue;
-    joinSame(said, key);
-  }
-}
-
-/** The problem's type and detail; undefined if the detail says no more than the title. */
-function reasonIn(exchange: Exchange | undefined): string | undefined {
-  const text = exchange?.response?.body?.text ?? "";
-  const [type, title, detail] = ["type", "title", "detail"].map(
-    (member) => new RegExp(`"${member}"\\s*:\\s*"([^"]*)"`, "u").exec(text)?.[1],
-  );
-  return detail === undefined || detail === title ? undefined : `${type ?? ""} ${detail}`;
-}
-
-/** The same problem of several operations that do not list it. */
-function joinUnlisted(joined: Joined, sightings: readonly Sighting[]): void {
-  const firsts = new Map<string, string>();
-  const problems = deviationsOf(sightings).flatMap(({ key, wrong }) =>
-    wrong.kind === "problem" ? [{ key, slug: wrong.slug }] : [],
-  );
-  for (const { deviation, wanted } of sightings) {
-    const { key, wrong } = deviation;
-    if (wrong.kind !== "refused" || wanted?.answer !== "listed problem") continue;
-    const { slug } = wrong;
-    const [only, ...others] = problems.filter((one) => one.slug === slug);
-    const first = firsts.get(slug) ?? (others.length === 0 ? only?.key : undefined) ?? key;
-    firsts.set(slug, first);
-    join(joined, key, first);
-  }
 }
 
 /**
