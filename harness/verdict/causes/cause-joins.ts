@@ -23,16 +23,7 @@ import {
   resolve,
   toChapter,
 } from "./joined-keys.ts";
-import {
-  isAccepted,
-  isMember,
-  isNotFound,
-  isOfLookup,
-  isRead,
-  isWrongProblem,
-  ofTokens,
-  type Wrong,
-} from "./wrong.ts";
+import { isAccepted, isMember, isNotFound, isOfLookup, isRead, isWrongProblem, type Wrong } from "./wrong.ts";
 
 /**
  * For each key that belongs to another one: that one.
