@@ -18,12 +18,15 @@ export interface TokenRequest {
   readonly condition?: "valid" | "expired" | "revoked" | "rate-limited";
 }
 
-const everyGrant: readonly Grant[] = ["publish", "unpublish", "trust"];
+export const everyGrant: readonly Grant[] = ["publish", "unpublish", "trust"];
 
-/** What each role requests from the hook, which makes no token of another registry. The outsider's scope has no volume. */
+/** A scope that has no volume. */
+export const outsiderResource = "@outsider-of-the-conformance-run";
+
+/** What each role requests from the hook, which makes no token of another registry. */
 const roleRequests: Readonly<Partial<Record<TokenRole, TokenRequest>>> = {
   publisher: { grants: everyGrant, resource: "*" },
-  outsider: { grants: everyGrant, resource: "@outsider-of-the-conformance-run" },
+  outsider: { grants: everyGrant, resource: outsiderResource },
   publishOnly: { grants: ["publish"], resource: "*" },
   trustOnly: { grants: ["trust"], resource: "*" },
   expired: { grants: everyGrant, resource: "*", condition: "expired" },

@@ -5,6 +5,7 @@ import { protectedGroups } from "./protected-groups.ts";
 import type { ProtectedGroup } from "./protected-requests.ts";
 import {
   casesInTurn,
+  endedTokens,
   malformedCredentials,
   otherHeaders,
   queryWithToken,
@@ -108,7 +109,7 @@ const unusableTokens: readonly UnusableToken[] = [
     name: "with an expired token",
     place: 2,
     needs: ["token:publisher", "token:expired"],
-    requests: () => [{ as: "expired" }],
+    requests: (tools, group) => endedTokens(tools, turns[group.id], "expired"),
   },
   {
     id: "revoked-tokens",
@@ -117,7 +118,7 @@ const unusableTokens: readonly UnusableToken[] = [
     place: 1,
     needs: ["token:publisher", "token:revoked"],
     from: "standard",
-    requests: () => [{ as: "revoked" }],
+    requests: (tools, group) => endedTokens(tools, turns[group.id], "revoked"),
   },
 ];
 

@@ -1,8 +1,11 @@
 /** Credentials that are nearly those of the publisher. Each differs from a good one in one respect. */
 import type { Tools } from "../../harness/check.ts";
 import type { Given } from "../../harness/given/given.ts";
-import type { Query } from "../../harness/api/registry.ts";
+import type { Query, RequestOptions } from "../../harness/api/registry.ts";
+import { undefinedIfSkipped } from "../../harness/outcome.ts";
+import { everyGrant, outsiderResource, type TokenRequest } from "../../harness/target-file/tokens.ts";
 import type { HeaderField } from "../../schemas/report.ts";
+import { casesAt } from "../inputs/cases.ts";
 import { limitedToken } from "../situations/limited-token.ts";
 
 /** A different letter or digit of the same kind, so that a token keeps its shape. Other characters stay. */
@@ -110,4 +113,24 @@ export function casesInTurn<T>(
   const bothRun = turn !== undefined && scope !== undefined && prefix !== undefined;
   if (depth === "deep" || !bothRun) return cases;
   return cases.filter((_, index) => (index + turn) % 2 === (form === "scoped" ? 0 : 1));
+}
+
+/** What each ended token would not allow either: that it has ended is found first. */
+const endedRequests: Readonly<Record<"expired" | "revoked", TokenRequest>> = {
+  expired: { grants: [], resource: "*", condition: "expired" },
+  revoked: { grants: everyGrant, resource: outsiderResource, condition: "revoked" },
+};
+
+/** The token of a role that has ended; in one form of names, another one that allows less, if the hook makes one. */
+export async function endedTokens(
+  tools: Tools,
+  turn: number | undefined,
+  role: "expired" | "revoked",
+): Promise<readonly RequestOptions[]> {
+  if (tools.depth === "quick" || turn === undefined) return [{ as: role }];
+  const limited = async (): Promise<RequestOptions> => {
+    const token = await undefinedIfSkipped(() => limitedToken(tools.given, endedRequests[role]));
+    return { as: token ?? role };
+  };
+  return await Promise.all(casesAt(tools, [async () => ({ as: role }), limited], 0).map((make) => make()));
 }

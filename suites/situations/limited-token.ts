@@ -4,8 +4,9 @@ import type { Token } from "../../harness/api/registry.ts";
 import { deriveWord } from "../../harness/seed.ts";
 import type { TokenRequest } from "../../harness/target-file/tokens.ts";
 
-/** A valid token that allows these actions on this resource. */
-export const limitedToken: Situation<Token, [request: Pick<TokenRequest, "grants" | "resource">]> = situation(
-  ({ grants, resource }) => `limited-token/${deriveWord(12, resource, ...grants)}`,
-  ({ given }, { grants, resource }) => given.token({ grants, resource }),
+/** A token that allows these actions on this resource; a valid one, if no condition is given. */
+export const limitedToken: Situation<Token, [request: TokenRequest]> = situation(
+  ({ grants, resource, condition }) =>
+    `limited-token/${deriveWord(12, resource, ...grants, ...(condition === undefined ? [] : [condition]))}`,
+  ({ given }, request) => given.token(request),
 );

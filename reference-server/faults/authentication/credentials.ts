@@ -19,6 +19,7 @@ import {
   acceptingScheme,
   acceptingTokenWithSuffix,
   acceptingUnknownToken,
+  forbidding,
   withoutRule,
 } from "../changes/unusable-tokens.ts";
 import {
@@ -145,14 +146,8 @@ const written: FaultFile = {
       change: withoutRule("isExpired", "finalizeReleaseUpload"),
     },
     "expired-token-accepted": withoutRule("isExpired", "every"),
-    "expired-token-answers-authorization-failed": replaceRule(
-      "authorization",
-      "isExpired",
-      (before) => (token, call) => {
-        if (before(token, call)) throw new ProblemError("authorization-failed", "the token has expired");
-        return false;
-      },
-    ),
+    "expired-token-answers-authorization-failed": forbidding("isExpired"),
+    "expired-token-without-grants-is-forbidden": forbidding("isExpired", ({ grants }) => grants.length === 0),
   },
   "authentication/trust-upload-refuses-expired-tokens": {
     "trust-upload-accepts-expired-token": withoutRule("isExpired", trustUpload),
@@ -164,6 +159,10 @@ const written: FaultFile = {
   "authentication/publishing-refuses-revoked-tokens": {
     "publishing-accepts-revoked-token": withoutRule("isRevoked", publishing),
     "publishing-finalize-accepts-revoked-token": withoutRule("isRevoked", "finalizeReleaseUpload"),
+    "revoked-token-for-a-scope-is-forbidden": forbidding(
+      "isRevoked",
+      (token) => !token.resources.includes("*"),
+    ),
   },
   "authentication/trust-upload-refuses-revoked-tokens": {
     "trust-upload-accepts-revoked-token": withoutRule("isRevoked", trustUpload),

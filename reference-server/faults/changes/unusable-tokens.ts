@@ -1,6 +1,7 @@
 /** Changes that accept requests without a usable token. */
 import type { Call } from "../../call.ts";
 import type { AuthorizationRules } from "../../rules/authorization.ts";
+import { ProblemError } from "../../problem-error.ts";
 import { type Change, isOneOf, type Operations, replaceRule } from "../../rules/change.ts";
 import type { Token } from "../../tokens.ts";
 import { authenticating, authorizationWords, readingTokenWith, unlimitedToken } from "./tokens.ts";
@@ -12,6 +13,22 @@ export function withoutRule(rule: "isExpired" | "isRevoked", operations: Operati
     rule,
     (before: AuthorizationRules[typeof rule]) => (token: Token, call: Call) =>
       !isOneOf(operations, call) && before(token, call),
+  );
+}
+
+/** Answers 403 to those of them that a test holds for, in place of 401. */
+export function forbidding(
+  rule: "isExpired" | "isRevoked",
+  isIt: (token: Token) => boolean = () => true,
+): Change {
+  return replaceRule(
+    "authorization",
+    rule,
+    (before: AuthorizationRules[typeof rule]) => (token: Token, call: Call) => {
+      const hasEnded = before(token, call);
+      if (hasEnded && isIt(token)) throw new ProblemError("authorization-failed", "the token has ended");
+      return hasEnded;
+    },
   );
 }
 
