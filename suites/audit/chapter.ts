@@ -19,6 +19,7 @@ import { guardedReleases } from "./guarded-releases.ts";
 import { readsWithTokens } from "./reads-with-tokens.ts";
 import { doubtfulStates } from "./doubtful-states.ts";
 import { finalReads } from "./final-reads.ts";
+import { endedKeys } from "./ended-keys.ts";
 import { keyedWrites } from "./keyed-writes.ts";
 import { lastAttachments } from "./last-attachments.ts";
 import { latestVersions } from "./latest-versions.ts";
@@ -42,6 +43,7 @@ export const audit: Chapter = toChapter({
   files: [
     refusals,
     keyedWrites,
+    endedKeys,
     finalOperations,
     lastAttachments,
     finalReads,

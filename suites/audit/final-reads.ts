@@ -13,7 +13,10 @@ import { isAvailableAtTheEnd, isKind, type Timeline, toId } from "./timelines.ts
 import { chooseWitnesses, doubtful, type Part, parts, type Witness } from "./unseen.ts";
 
 /** What the run has published, in the order of publication. */
-function publishedReleases({ timelines }: Books, { isOwnVolume }: Tools["given"]): readonly Timeline[] {
+export function publishedReleases(
+  { timelines }: Books,
+  { isOwnVolume }: Tools["given"],
+): readonly Timeline[] {
   return [...timelines.values()]
     .filter(({ name, published }) => published !== undefined && isOwnVolume(name))
     .toSorted((a, b) => toMoment(a) - toMoment(b));

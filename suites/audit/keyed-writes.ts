@@ -1,96 +1,11 @@
 /** Requests with an idempotency key, sent once more at the end of the run: after all that happened since. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
-import type { Noted } from "../../harness/ledger.ts";
 import { type Answer, isSuccess, slugOf } from "../../harness/exchange/answer.ts";
 import type { Registry } from "../../harness/api/registry.ts";
-import { type Books, groupBy, openBooks } from "./books.ts";
+import { groupBy, openBooks } from "./books.ts";
+import { eventsAfter, type KeyedWrite, repeatable, resend } from "./keyed-requests.ts";
 import { ledger } from "./ledger.ts";
-import { ofKinds, toId } from "./timelines.ts";
-import { hasComeAgain } from "./used-again.ts";
-import type { Keyed, Written } from "./written.ts";
-
-type KeyedWrite = Written & Noted & { readonly keyed: Keyed };
-
-function isKeyed(entry: Written & Noted): entry is KeyedWrite {
-  return entry.keyed !== undefined;
-}
-
-/** What makes two requests with one key the same one. */
-function toRequest({ keyed: { method, path, body, header, isWhole } }: KeyedWrite): string {
-  return JSON.stringify([method, path, body, header, isWhole]);
-}
-
-/**
- * The last request of the publisher with each key, where the run used the key for that one request only: a registry may compare keys
- * beyond the path and the caller.
- */
-function repeatable({ entries }: Books, { given }: Tools): readonly KeyedWrite[] {
-  const own = ofKinds(entries, "written")
-    .filter(isKeyed)
-    .filter(({ name }) => given.isOwnVolume(name));
-  return [...groupBy(own, ({ keyed }) => keyed.key.toLowerCase()).values()].flatMap((group) => {
-    const last = group.findLast(({ keyed }) => keyed.isOfPublisher);
-    const isOneRequest = new Set(group.map(toRequest)).size === 1;
-    const isSafe = last?.keyed.isWhole === true && !hasComeAgain(last.uploadId, entries);
-    return last !== undefined && isOneRequest && isSafe ? [last] : [];
-  });
-}
-
-/** What happened to its upload or release after the request. */
-function eventsAfter(write: KeyedWrite, { entries, uploads, timelines }: Books): readonly string[] {
-  const version =
-    write.version === "" ? uploads.get(`${write.name} ${write.uploadId}`)?.version : write.version;
-  const release = version === undefined ? undefined : timelines.get(toId({ name: write.name, version }));
-  const changes = (release?.changes ?? []).filter(({ startedAtMs }) => startedAtMs >= write.endedAtMs);
-  const finalizes = ofKinds(entries, "finalized", "trust-finalized")
-    .filter(({ outcome, startedAtMs }) => outcome === "success" && startedAtMs >= write.endedAtMs)
-    .filter((one) => one.name === write.name && (one.version || version) === version);
-  const opened = ofKinds(entries, "opened", "trust-opened").find(
-    ({ exchange }) => exchange === write.exchange,
-  );
-  const outcomes = new Set(
-    ofKinds(entries, "finalized", "trust-finalized")
-      .filter((one) => one.name === write.name && one.uploadId === opened?.uploadId)
-      .map(({ outcome }) => outcome),
-  );
-  const ended = ofKinds(entries, "ended").filter(
-    (one) => one.upload === (opened?.uploadId ?? write.uploadId) && one.startedAtMs >= write.endedAtMs,
-  );
-  const isOwnRelease = finalizes.some(
-    (one) => one.kind === "finalized" && isOfVersion(one, version, uploads),
-  );
-  const isAttached = finalizes.some(({ kind }) => kind === "trust-finalized");
-  const last = changes.at(-1);
-  return [
-    ...changes.map(({ to }) => to),
-    // what was yanked and restored is not what a request for a yanked release meets
-    ...(last === undefined ? [] : [`now ${last.to}`]),
-    ...ended.map(({ by }) => by),
-    ...(isOwnRelease ? ["published"] : []),
-    ...(isAttached ? ["attached"] : []),
-    // an upload that was refused and never finalized may have failed
-    ...(outcomes.has("refused") ? [outcomes.has("success") ? "refused once more" : "failed"] : []),
-    ...(hasSentBytes(write, entries) ? ["sent"] : []),
-  ];
-}
-
-function isOfVersion(
-  { name, uploadId }: { readonly name: string; readonly uploadId: string },
-  version: string | undefined,
-  uploads: Books["uploads"],
-): boolean {
-  return uploads.get(`${name} ${uploadId}`)?.version === version;
-}
-
-/** True if the sender of a finalize that came too early transferred bytes after it. */
-function hasSentBytes(write: KeyedWrite, entries: Books["entries"]): boolean {
-  if (write.answered !== "missing-uploaded-bytes") return false;
-  const actor = write.exchange.replace(/#.*$/u, "");
-  return ofKinds(entries, "sent").some(
-    ({ exchange, startedAtMs }) => exchange.startsWith(`${actor}#`) && startedAtMs >= write.endedAtMs,
-  );
-}
 
 /** How many requests are sent again below depth deep. */
 const atMost = 20;
@@ -127,19 +42,6 @@ function chooseWrites(tools: Tools): readonly KeyedWrite[] {
   }
   if (chosen.length === 0) throw tools.given.nothingToJudge("the run sent no request with a key of its own");
   return chosen;
-}
-
-function resend(registry: Registry, { operation, keyed }: KeyedWrite): Promise<Answer> {
-  const { method, path, body, contentType, header } = keyed;
-  return registry.request(
-    { method, path, operation },
-    {
-      ...(body === undefined ? {} : { rawBody: body, contentType: contentType ?? null }),
-      ...(header === undefined ? {} : { idempotencyKey: header }),
-      as: "publisher",
-      isResent: true,
-    },
-  );
 }
 
 /** In each round one of every volume, at once: a registry may refuse what is written to a volume while it is being written. */

@@ -1,11 +1,13 @@
 /** At the end of the run: the last attachment of each release is listed, also where no check has looked at it. */
 import type { CheckFile } from "../../harness/check-file.ts";
+import type { Tools } from "../../harness/check.ts";
+import type { Answer } from "../../harness/exchange/answer.ts";
 import { toVolume } from "../../harness/exchange/volume.ts";
 import { showsOneOf, toItem } from "../situations/attached-release.ts";
 import { firstAtOnce } from "../situations/first-at-once.ts";
 import { attachedIn, lastAttached } from "./attached.ts";
 import { type Books, openBooks } from "./books.ts";
-import { availableReleases } from "./final-reads.ts";
+import { availableReleases, publishedReleases } from "./final-reads.ts";
 import { ledger } from "./ledger.ts";
 import { isKind, type Timeline, toId } from "./timelines.ts";
 import { lastWritesIn } from "./unseen.ts";
@@ -36,8 +38,22 @@ function unlisted(books: Books, among: readonly Timeline[]): readonly LastAttach
   );
 }
 
+function isYanked({ changes }: Timeline): boolean {
+  return changes.at(-1)?.to === "yanked";
+}
+
+/** The releases that are available at the end of the run, and those that were yanked before something was attached to them. */
+function readable(books: Books, given: Tools["given"]): readonly Timeline[] {
+  const attached = attachedIn(books);
+  const yanked = publishedReleases(books, given).filter((release) => {
+    const { sinceMs } = lastAttached(attached.get(toId(release)) ?? []);
+    return !release.isUncertain && isYanked(release) && (release.changes.at(-1)?.endedAtMs ?? 0) < sinceMs;
+  });
+  return [...availableReleases(books, given), ...yanked];
+}
+
 /** How many details a standard run reads. */
-const maxReads = 10;
+const maxReads = 8;
 
 /** How many details are read at once. */
 const atOnce = 16;
@@ -54,14 +70,14 @@ export const lastAttachments: CheckFile = {
       of: "trust/attachments-are-listed-as-uploaded",
       rule: "At the end of the run, `GET` trust detail lists the last attachment of a release. We read it if no read has listed it since the last write.",
       reading:
-        "The text does not say whether a newer attachment replaces an older one. The last one is visible in both cases, also if the last read did not list it. Of several that were finalized at once, one is visible. At depth standard, we read at most ten details, at depth deep all of them.",
+        "The text does not say whether a newer attachment replaces an older one. The last one is visible in both cases, unless a release that is yanked has no detail, also if the last read did not list it. Of several that were finalized at once, one is visible. At depth standard, we read at most eight details, at depth deep all of them.",
       covers: ["transition:trust-finalize"],
       last: true,
       ledgers: [ledger],
       async run(tools) {
         const { given, registry, expect, eventually, depth } = tools;
         const books = openBooks(tools);
-        const found = unlisted(books, availableReleases(books, given));
+        const found = unlisted(books, readable(books, given));
         if (found.length === 0)
           throw given.nothingToJudge(
             "reads have listed each last attachment since the last request about its release",
@@ -75,9 +91,12 @@ export const lastAttachments: CheckFile = {
           await firstAtOnce(
             due.slice(start, start + atOnce),
             ({ release: { name, version } }) => registry.getTrustDetail({ volume: toVolume(name), version }),
-            async ({ ids, sinceMs }, read) => {
+            async ({ release, ids, sinceMs }, read) => {
               const isListed = showsOneOf(ids);
-              const detail = await eventually(read, { since: { sinceMs }, until: isListed });
+              const isHidden = ({ status }: Answer): boolean => status === 404 && isYanked(release);
+              const until = (answer: Answer): boolean => isListed(answer) || isHidden(answer);
+              const detail = await eventually(read, { since: { sinceMs }, until });
+              if (isHidden(detail)) return;
               expect.success(detail, 200);
               expect.that(isListed(detail), {
                 expected: `the attachment ${ids.join(" or ")}`,

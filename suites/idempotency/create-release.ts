@@ -18,9 +18,12 @@ const operations: Check["operations"] = ["createReleaseUpload"];
 const needs: Check["needs"] = ["token:publisher"];
 
 /** Two versions that are not that of the request, and look like it. */
-function otherVersions({ version }: Readonly<Record<string, unknown>>): readonly [string, string] {
+function otherVersions(body: Readonly<Record<string, unknown>>): readonly [string, string] {
   const { letters, beginnings } = lookAlikes;
-  return version === letters[2] ? [absentLookAlikes.letters, letters[0]] : [beginnings[1], beginnings[2]];
+  const version = textAt(body, "version") ?? "";
+  if (version === letters[2]) return [absentLookAlikes.letters, letters[0]];
+  // with build metadata that begins with its own, if the registry takes any
+  return [beginnings[1], version.includes("+") ? `${version}0` : beginnings[2]];
 }
 
 /** A create with a used key in the header and another version. */

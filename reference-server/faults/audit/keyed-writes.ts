@@ -70,6 +70,11 @@ export const keyedWrites: FaultFile = {
       "createReleaseUpload",
       hasExpired,
     ),
+    "keyed-creates-conflict-once-another-upload-is-published": conflictingOnce(
+      "createReleaseUpload",
+      (call, intent) =>
+        intent?.isFinalized === false && findRelease(call.name, intent.version, call) !== undefined,
+    ),
     "keyed-trust-creates-conflict-once-their-upload-has-expired": conflictingOnce(
       "createTrustUpload",
       hasExpired,

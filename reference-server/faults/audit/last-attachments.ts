@@ -13,6 +13,12 @@ export const lastAttachments: FaultFile = {
         return undefined;
       }),
     },
+    "attachments-of-yanked-releases-are-not-kept": replaceRule(
+      "trust",
+      "attach",
+      (before) => (release, attachment, call) =>
+        release.status.state === "yanked" ? release : before(release, attachment, call),
+    ),
     "unscoped-attachments-with-a-key-in-the-header-are-not-kept": replaceRule(
       "trust",
       "attach",

@@ -81,6 +81,7 @@ export const createRelease: FaultFile = {
     "create-key-ignores-the-version-after-44-characters": comparingPart("version", (version) =>
       version.slice(0, 44),
     ),
+    "create-key-ignores-build-metadata": comparingPart("version", (version) => version.replace(/\+.*$/u, "")),
     "create-key-in-body-ignores-version": ignoringBodyKey("createReleaseUpload"),
   },
   "idempotency/keys-of-creates-conflict-with-another-digest": {

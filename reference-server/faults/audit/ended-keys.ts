@@ -1,0 +1,42 @@
+import type { Operation } from "../../call.ts";
+import { type Change, isOneOf, replaceRule } from "../../rules/change.ts";
+import type { Intent } from "../../store.ts";
+import type { FaultFile } from "../fault.ts";
+
+/** Returns an upload that has ended to any request with its key, whatever else that request has. */
+function returningEnded(operation: Operation, hasEnded: (intent: Intent, now: number) => boolean): Change {
+  return replaceRule("idempotency", "once", (before) => async (submission, work) => {
+    const { call, key } = submission;
+    if (key === undefined || !isOneOf(operation, call)) return await before(submission, work);
+    const { idempotency } = call.rules;
+    const place = `${idempotency.extent(submission)}\n\n${idempotency.normalizeKey(key, submission)}`;
+    const { replays, intents } = call.registry.store;
+    const earlier = replays.get(place);
+    const intent = [...intents.values()].find((one) => one.idempotencyKey === key && one.name === call.name);
+    return earlier !== undefined && intent !== undefined && hasEnded(intent, call.now)
+      ? earlier.answer
+      : await before(submission, work);
+  });
+}
+
+const isFinalized = (intent: Intent): boolean => intent.isFinalized;
+const hasExpired = ({ state, expiresAt }: Intent, now: number): boolean =>
+  state === "expired" || expiresAt <= now;
+const hasFailed = ({ state }: Intent): boolean => state === "failed";
+
+export const endedKeys: FaultFile = {
+  "audit/keys-of-ended-uploads-never-return-them-for-other-requests": {
+    "keys-of-finalized-uploads-return-them-to-any-request": returningEnded(
+      "createReleaseUpload",
+      isFinalized,
+    ),
+    "keys-of-expired-uploads-return-them-to-any-request": returningEnded("createReleaseUpload", hasExpired),
+    "keys-of-failed-uploads-return-them-to-any-request": returningEnded("createReleaseUpload", hasFailed),
+    "keys-of-attached-uploads-return-them-to-any-request": returningEnded("createTrustUpload", isFinalized),
+    "keys-of-expired-trust-uploads-return-them-to-any-request": returningEnded(
+      "createTrustUpload",
+      hasExpired,
+    ),
+    "keys-of-failed-trust-uploads-return-them-to-any-request": returningEnded("createTrustUpload", hasFailed),
+  },
+};

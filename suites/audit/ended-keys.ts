@@ -1,0 +1,98 @@
+/** Keys of uploads, sent with another request at the end of the run: after all that became of the uploads. */
+import type { CheckFile } from "../../harness/check-file.ts";
+import type { Tools } from "../../harness/check.ts";
+import { type Answer, isSuccess, textAt } from "../../harness/exchange/answer.ts";
+import { middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
+import { type Books, groupBy, openBooks } from "./books.ts";
+import { type KeyedWrite, repeatable, resend } from "./keyed-requests.ts";
+import { ledger, type Opened } from "./ledger.ts";
+import { ofKinds } from "./timelines.ts";
+
+/** What becomes of an upload: it is finalized, or the states hook ends it. */
+const ends = ["finalized", "intent-expired", "intent-failed"] as const;
+
+/** A create request that succeeded, with the upload that it opened, and what became of that. */
+interface Create {
+  readonly write: KeyedWrite;
+  readonly opened: Opened;
+  readonly end: (typeof ends)[number];
+}
+
+/** For each operation and each end the first upload that came to it; at depth deep, all of them. */
+function chooseCreates(books: Books, tools: Tools): readonly Create[] {
+  const { entries } = books;
+  const openings = new Map(ofKinds(entries, "opened", "trust-opened").map((one) => [one.exchange, one]));
+  const finalized = ofKinds(entries, "finalized", "trust-finalized").filter(
+    ({ outcome }) => outcome === "success",
+  );
+  const endOf = ({ name, uploadId }: Opened): Create["end"] | undefined =>
+    finalized.some((one) => one.name === name && one.uploadId === uploadId)
+      ? "finalized"
+      : ends.find((end) =>
+          ofKinds(entries, "ended").some(({ by, upload }) => by === end && upload === uploadId),
+        );
+  const creates = repeatable(books, tools, "first")
+    .toSorted((a, b) => (a.exchange < b.exchange ? -1 : 1))
+    .flatMap((write): readonly Create[] => {
+      const opened = openings.get(write.exchange);
+      const end = opened && endOf(opened);
+      return opened === undefined || end === undefined ? [] : [{ write, opened, end }];
+    });
+  return [...groupBy(creates, ({ write, end }) => `${write.operation} ${end}`).values()].flatMap((group) =>
+    tools.depth === "deep" ? group : group.slice(0, 1),
+  );
+}
+
+/** The body of the request with another digest; undefined if it has none. */
+function withOtherDigest({ body = "" }: KeyedWrite["keyed"]): string | undefined {
+  const digest = /"declaredDigest":"(sha256:[0-9a-f]{64})"/u.exec(body)?.[1];
+  return digest === undefined ? undefined : body.replace(digest, withOtherDigit(digest, middleDigit));
+}
+
+/** True for the upload of the earlier request: a new one may have its id once more, but neither its digest nor its end. */
+function isEarlier(answer: Answer, { uploadId, answered }: Opened): boolean {
+  return (
+    textAt(answer.body, "uploadId") === uploadId &&
+    ["declaredDigest", "expiresAt"].some((member) => {
+      const value = textAt(answer.body, member);
+      return value !== undefined && value === textAt(answered, member);
+    })
+  );
+}
+
+export const endedKeys: CheckFile = {
+  source: "Endpoints, idempotency; Errors, rule 1",
+  operations: ["createReleaseUpload", "createTrustUpload"],
+  needs: ["token:publisher"],
+  forms: "none",
+  from: "standard",
+  checks: [
+    {
+      id: "audit/keys-of-ended-uploads-never-return-them-for-other-requests",
+      of: "idempotency/keys-never-return-something-else",
+      rule: "At the end of the run, a `POST` create or trust create with the key of an earlier one and another `declaredDigest` never returns the upload of the earlier one. That holds if it was finalized, has expired or has failed.",
+      reading:
+        "The text does not say how long a key is remembered. A registry that remembers it answers a conflict, and one that does not may open a new upload.",
+      covers: ["rule:errors/1", "convention:idempotency-key"],
+      last: true,
+      ledgers: [ledger],
+      async run(tools) {
+        const { given, registry, expect } = tools;
+        const creates = chooseCreates(openBooks(tools), tools);
+        if (creates.length === 0)
+          throw given.nothingToJudge("the run ended no upload that had a key of its own");
+        for (const { write, opened } of creates) {
+          const body = withOtherDigest(write.keyed);
+          if (body === undefined) continue;
+          const answer = await resend(registry, write, body);
+          expect.that(!isSuccess(answer) || !isEarlier(answer, opened), {
+            expected: "a conflict, or an upload with the declaredDigest of this request",
+            wanted: { otherStatus: true },
+            got: "the upload of the earlier request with this key",
+            answer,
+          });
+        }
+      },
+    },
+  ],
+};
