@@ -69,7 +69,7 @@ function firstAndLeastKnown(books: Books, releases: readonly Timeline[]): readon
 }
 
 /** Of how many releases a standard run reads what it has not seen since something happened. */
-const witnessCount = 5;
+const witnessCount = 4;
 
 /** How many releases a standard run reads once more because their last read was not as it should be. */
 const maxDoubtful = 8;

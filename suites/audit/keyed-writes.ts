@@ -8,7 +8,7 @@ import { eventsAfter, type KeyedWrite, repeatable, resend } from "./keyed-reques
 import { ledger } from "./ledger.ts";
 
 /** How many requests are sent again below depth deep. */
-const atMost = 20;
+const atMost = 17;
 
 /**
  * Requests that together show every answer to each operation, and everything that happened after one: at each step the one that shows
