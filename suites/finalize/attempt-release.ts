@@ -78,6 +78,7 @@ const versionsBesideOthers: ReadonlyMap<string, string> = new Map([
   [`digest-${middleDigit}`, "1.2.4"],
   ["names-scope", "1.2.5"],
   ["permissions", "1.2.6"],
-  ["toml-line", "1.2.7"],
+  ["toml-end", "1.2.7"],
+  ["toml-duplicate", "1.2.7"],
   ["truncated-8", "1.2.8"],
 ]);

@@ -6,12 +6,26 @@ import { mayRefuseManifest } from "../../harness/given/releases.ts";
 import { amongHarmlessComponents } from "../../harness/given/varied-manifests.ts";
 import { attempt, type Attempt, earlyRejection, expectRefused, manifestOf } from "./attempt.ts";
 
+/** What makes a manifest invalid TOML: a line before its first key, the same at its end, or the first key twice. */
+const malformations = ["line", "end", "duplicate"] as const;
+
+/** How the manifest of a form is malformed: how it is does not depend on the form. */
+function malformationOf({ form, depth }: Tools): (typeof malformations)[number] {
+  if (depth === "quick") return "line";
+  return form === "scoped" ? "end" : "duplicate";
+}
+
 /** Finalizes an upload whose manifest has one line that makes it invalid TOML. */
-export function malformedManifest({ given, target }: Tools, kind: "line" | "duplicate"): Promise<Attempt> {
+export function malformedManifest(
+  tools: Tools,
+  kind: (typeof malformations)[number] = malformationOf(tools),
+): Promise<Attempt> {
+  const { given, target } = tools;
   return attempt(given, `toml-${kind}`, (release) => {
     const valid = manifestOf(target, release);
     const firstLine = valid.split("\n").find((line) => /^\s*[\w-]+\s*=/.test(line));
-    const invalidLine = kind === "line" || firstLine === undefined ? "broken = = \n" : `${firstLine}\n`;
+    const invalidLine = kind !== "duplicate" || firstLine === undefined ? "broken = = \n" : `${firstLine}\n`;
+    if (kind === "end") return { manifestText: `${valid}\n${invalidLine}` };
     const at = firstLine === undefined ? 0 : valid.indexOf(firstLine);
     return { manifestText: valid.slice(0, at) + invalidLine + valid.slice(at) };
   });
@@ -93,7 +107,7 @@ export const manifests: CheckFile = {
       ],
       from: "quick",
       async run(tools) {
-        for (const kind of tools.depth === "deep" ? (["line", "duplicate"] as const) : (["line"] as const)) {
+        for (const kind of tools.depth === "deep" ? malformations : [malformationOf(tools)]) {
           const refused = await malformedManifest(tools, kind);
 
           expectRefused(tools.expect, refused, "invalid-manifest", "validation-failed", "invalid-archive");
@@ -108,7 +122,7 @@ export const manifests: CheckFile = {
       reading: earlyRejection,
       covers: ["slug:invalid-manifest"],
       async run(tools) {
-        const refused = await malformedManifest(tools, "line");
+        const refused = await malformedManifest(tools);
 
         expectRefused(tools.expect, refused, "invalid-manifest");
       },

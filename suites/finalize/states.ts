@@ -21,7 +21,7 @@ const rejectedUploads: readonly ((tools: Tools) => Promise<Attempt>)[] = [
     attempt(given, `digest-${wrongDigitOf(form)}`, withDifferentDigest(wrongDigitOf(form))),
   ({ given }) => attempt(given, "not-gzip", notGzip),
   escalatingManifest,
-  (tools) => malformedManifest(tools, "line"),
+  (tools) => malformedManifest(tools),
   manifestNamingAnotherVersion,
 ];
 

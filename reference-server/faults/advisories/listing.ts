@@ -64,6 +64,15 @@ export const listing: FaultFile = {
       const known = call.registry.store.advisories.get(call.parameters["advisoryId"] ?? "");
       return known ?? [...call.registry.store.advisories.values()][0] ?? before(call);
     }),
+    "unknown-advisory-that-begins-with-a-known-id-is-that": replaceRule(
+      "advisories",
+      "find",
+      (before) => (call) => {
+        const { advisoryId = "" } = call.parameters;
+        const all = [...call.registry.store.advisories.values()];
+        return all.find(({ id }) => advisoryId.startsWith(id)) ?? before(call);
+      },
+    ),
     "unknown-advisory-answers-validation-failed": answering("getAdvisory", "not-found", "validation-failed"),
     "unknown-advisory-is-an-empty-object": withAnswer("getAdvisory", (answer) =>
       answer.status === 404 ? succeedingWith({})() : answer,

@@ -12,6 +12,21 @@ function checkingOnly(some: (permissions: readonly Permissions[]) => readonly Pe
   });
 }
 
+/** Reads a manifest that is not TOML without some of its lines. */
+function readingWithout(
+  isLeftOut: (line: string, place: number, lines: readonly string[]) => boolean,
+): Change {
+  return replaceRule("manifest", "parse", (before) => (bytes, call) => {
+    try {
+      return before(bytes, call);
+    } catch {
+      const lines = Buffer.from(bytes).toString("utf8").trimEnd().split("\n");
+      const kept = lines.filter((line, place) => !isLeftOut(line, place, lines));
+      return before(Buffer.from(kept.join("\n")), call);
+    }
+  });
+}
+
 /** Faults in which manifests finalize accepts. */
 export const manifests: FaultFile = {
   "finalize/archives-without-a-manifest-are-refused": {
@@ -26,6 +41,12 @@ export const manifests: FaultFile = {
   },
   "finalize/malformed-manifests-are-refused": {
     "malformed-manifest-published": publishedDespite(/not TOML/),
+    "manifest-with-a-malformed-last-line-published": readingWithout(
+      (_line, place, lines) => place === lines.length - 1,
+    ),
+    "manifest-with-a-repeated-key-published": readingWithout(
+      (line, place, lines) => lines[place - 1] === line,
+    ),
     "malformed-manifest-of-a-later-version-published": onlyWhen(
       (call) => releasesOf(call.name, call).length > 0,
       publishedDespite(/not TOML/),
