@@ -241,8 +241,8 @@ export const listing: CheckFile = {
       async run({ given, registry, expect }) {
         const [first] = listAt((await listOnce(given)).body, "items");
         // it begins with a known one, and is longer than the limit of a file name or a database column
-        const id = (textAt(first, "id") ?? given.unique("absent-advisory")).padEnd(350, "-x");
-        const answer = await registry.getAdvisory(id);
+        const known = textAt(first, "id", "local") ?? textAt(first, "id") ?? given.unique("absent-advisory");
+        const answer = await registry.getAdvisory(known.padEnd(350, "-x"));
 
         expect.problem(answer, "not-found");
       },
