@@ -87,7 +87,7 @@ export const endedKeys: CheckFile = {
           const answer = await resend(registry, write, body);
           expect.that(!isSuccess(answer) || !isEarlier(answer, opened), {
             expected: "a conflict, or an upload with the declaredDigest of this request",
-            wanted: { otherStatus: true },
+            wanted: { problems: ["idempotency-conflict"], orElse: true },
             got: "the upload of the earlier request with this key",
             answer,
           });

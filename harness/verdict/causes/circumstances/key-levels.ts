@@ -45,9 +45,13 @@ function toKeyOfUpload(exchange: Exchange, key: string, { uploads }: ReleaseEven
   ];
 }
 
-/** What is unusual about the characters of an idempotency key. */
+/** A longer key does not fit into what many a registry keeps it in. */
+const maxUsual = 64;
+
+/** What is unusual about an idempotency key. */
 function toSpelling(key: string): readonly Level[] {
   return [
+    ...(key.length > maxUsual ? [withLevel("request", `more than ${maxUsual} characters in the key`)] : []),
     ...(/[^\0-\u007f]/u.test(key) ? [withLevel("request", "characters beyond ASCII in the key")] : []),
     ...(/[^\0-\uffff]/u.test(key) ? [withLevel("request", "characters beyond U+FFFF in the key")] : []),
     ...(/[&<>"'\\%+]/u.test(key) ? [withLevel("request", "characters in the key that formats escape")] : []),

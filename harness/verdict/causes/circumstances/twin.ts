@@ -1,5 +1,6 @@
 /** The right response that is nearest to a wrong one: what sets the two apart is where to look. */
 import type { Exchange } from "../../../../schemas/report.ts";
+import { keepEnds } from "../../../../schemas/short-text.ts";
 import { fieldIn } from "../../../exchange/answer.ts";
 import { toCheckId } from "../../check-outcome.ts";
 import { areAlike } from "./alike.ts";
@@ -37,7 +38,10 @@ export function createTwins(events: ReleaseEvents, levelsOf: LevelsOf): TellTwin
     const [nearest] = candidates
       .map((twin) => ({
         twin,
-        differences: toDifferences(here, anyHere, levelsOf(twin)).filter(mayDecide),
+        differences: [
+          ...toDifferences(here, anyHere, levelsOf(twin)).filter(mayDecide),
+          ...(compared.isOfCaller === true ? [] : toVersion(shown, twin, events)),
+        ],
       }))
       // in a replay, the same of those that are equally near
       .toSorted(
@@ -84,8 +88,9 @@ export function createTwins(events: ReleaseEvents, levelsOf: LevelsOf): TellTwin
  * The form of names says most: a registry often has code of its own for each. What the request and its release have says more than what
  * was done before, and that more than what was refused.
  */
-function rankOf({ of, absent, isRefusal = false }: Level): number {
-  if (of === "form") return 0;
+function rankOf(level: Level): number {
+  const { of, absent, isRefusal = false } = level;
+  if (of === "form" || isVersion(level)) return 0;
   if (absent !== undefined) return 1;
   return isRefusal ? 3 : 2;
 }
@@ -99,7 +104,7 @@ function mayDecide({ of, isBeside = false, isRefusal = false, isNegated = false 
   return !(isBeside && isRefusal);
 }
 
-/** Where the form of names differs, what else differs is told apart: it need not be the reason. */
+/** Where the form of names differs, what else differs is told apart: it need not be the reason. But of a create, the version may be. */
 function toLines(
   twin: Exchange,
   differences: readonly Level[],
@@ -107,7 +112,7 @@ function toLines(
 ): readonly string[] {
   const [first, ...others] = differences;
   if (first === undefined) return [];
-  if (!isForm(first))
+  if (!isForm(first) || others.some(isVersion))
     return [`${listFirst(differences).join(", or ")}, unlike the nearest right response (${toAnswer(twin)})`];
   const right = `with names of the other form it was right (${toAnswer(twin)})`;
   const line =
@@ -126,6 +131,27 @@ function listFirst(levels: readonly Level[]): readonly string[] {
 
 function isForm({ of }: Level): boolean {
   return of === "form";
+}
+
+/** Versions that say nothing. */
+const usualVersion = /^\d{1,4}\.\d{1,4}\.\d{1,4}$/u;
+
+/** Of creates, which version is asked for: checks of versions send some in one form of names, and others in the other. */
+function toVersion(shown: Shown, twin: Shown, events: ReleaseEvents): readonly Level[] {
+  const [own = "", other] = [shown, twin].map(({ exchange }) => events.placeOf(exchange)?.version);
+  const isTold =
+    shown.exchange.operation === "createReleaseUpload" && own !== other && !usualVersion.test(own);
+  return isTold ? [{ of: "version", words: `the version ${JSON.stringify(cutMiddle(own))}` }] : [];
+}
+
+function isVersion({ of, absent }: Level): boolean {
+  return of === "version" && absent === undefined;
+}
+
+const maxVersion = 40;
+
+function cutMiddle(version: string): string {
+  return version.length <= maxVersion ? version : keepEnds(version, maxVersion);
 }
 
 /**

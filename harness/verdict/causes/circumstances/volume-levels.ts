@@ -10,6 +10,8 @@ import { succeeded } from "./uploads.ts";
 interface Around {
   /** The state of each version that the volume has. */
   readonly versions: ReadonlyMap<string, string>;
+  /** The versions that are in a git repository. */
+  readonly ofGit: ReadonlySet<string>;
   /** The versions that have attachments. */
   readonly attached: ReadonlySet<string>;
   /** The ids of uploads that nobody has finalized. */
@@ -24,11 +26,12 @@ export function toVolumeLevels(
   { version = "" }: Place,
   events: ReleaseEvents,
 ): readonly Level[] {
-  const { versions, attached, unfinished, awaiting } = lookAround(exchange, events);
+  const { versions, ofGit, attached, unfinished, awaiting } = lookAround(exchange, events);
   const { [version]: own = "available", ...others } = Object.fromEntries(versions);
   const hidden = new Set(Object.values(others).filter((state) => state !== "available"));
   const found = [
     own === "available" ? [] : `the state \`${own}\` of the release`,
+    ofGit.has(version) ? "a git repository as the source of the release" : [],
     listAt(events.publicationOf(exchange), "release", "externalDependencies").length > 0
       ? "external dependencies of the release"
       : [],
@@ -73,12 +76,14 @@ function keysOf(exchange: Exchange, events: ReleaseEvents): readonly string[] {
 
 function lookAround(exchange: Exchange, events: ReleaseEvents): Around {
   const versions = new Map<string, string>();
+  const ofGit = new Set<string>();
   const attached = new Set<string>();
   const finalized = new Set<string>();
   const created = new Map<string, Exchange>();
   for (const { operation, version = "", exchange: sent } of events.before(exchange)) {
     if (!succeeded(sent)) continue;
     if (operation === undefined) versions.set(version, stateIn(sent) ?? "available");
+    if (sent.about?.state === "git-release") ofGit.add(version);
     if (operation === "unpublishVersion") versions.delete(version);
     if (operation === "finalizeTrustUpload") attached.add(version);
     if (operation === "finalizeReleaseUpload" && !versions.has(version)) versions.set(version, "available");
@@ -93,6 +98,7 @@ function lookAround(exchange: Exchange, events: ReleaseEvents): Around {
   );
   return {
     versions,
+    ofGit,
     attached,
     unfinished: new Set(unfinished.map(([id]) => id)),
     awaiting: new Set(awaiting),
