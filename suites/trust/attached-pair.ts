@@ -90,6 +90,8 @@ export const furtherFormat: Situation<FurtherFormat> = situation(
   "trust/further-format",
   async ({ given, registry, eventually }) => {
     const { release, first, second } = await attachedPair(given);
+    // read in one form, so that a summary which is kept too long is found
+    if (given.form === "unscoped") await registry.getTrustSummary(release);
     const artifact = Buffer.from(
       JSON.stringify({ spdxVersion: "SPDX-2.3", name: given.unique("spdx"), packages: [] }),
     );

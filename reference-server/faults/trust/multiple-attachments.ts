@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Call } from "../../call.ts";
+import type { JsonObject } from "../../json.ts";
 import { findRelease } from "../../lookup.ts";
 import { allOf, type Change, isOneOf, replaceRule } from "../../rules/change.ts";
 import type { Attachment } from "../../store.ts";
@@ -29,6 +30,20 @@ function withFormat(change: (text: string) => string): Change {
     const { family, mediaType, ...others } = before(value, call);
     const changed = Object.entries(others).map(([member, text]) => [member, change(text ?? "")]);
     return { ...(family === undefined ? {} : { family }), mediaType, ...Object.fromEntries(changed) };
+  });
+}
+
+/** Shows the artifacts that a summary had when it was first read with any. */
+function keepingSummaries(): Change {
+  const kept = new WeakMap<object, Map<string, readonly JsonObject[]>>();
+  return replaceRule("render", "summaryArtifacts", (before) => (attachments, call) => {
+    const { registry, name, version } = call;
+    const ofRegistry = kept.get(registry) ?? new Map<string, readonly JsonObject[]>();
+    kept.set(registry, ofRegistry);
+    const place = `${name} ${version}`;
+    const artifacts = ofRegistry.get(place) ?? before(attachments, call);
+    if (artifacts.length > 0) ofRegistry.set(place, artifacts);
+    return artifacts;
   });
 }
 
@@ -156,6 +171,7 @@ export const multipleAttachments: FaultFile = {
       "summaryArtifacts",
       (before) => (attachments, call) => before(attachments, call).slice(0, 1),
     ),
+    "trust-summary-is-kept-once-it-shows-an-artifact": keepingSummaries(),
     "trust-summary-names-only-the-first-format": replaceRule(
       "render",
       "summaryArtifacts",
