@@ -44,7 +44,7 @@ const maxPages = 8;
 const maxAttempts = 3;
 
 /**
- * Reads all pages: about five of a small catalogue, and at most `maxPages`. Where the first page says the total, the others are read at
+ * Reads all pages: about three of a small catalogue, and at most `maxPages`. Where the first page says the total, the others are read at
  * once.
  */
 async function readPages(tools: Searching, size: number): Promise<readonly Page[]> {
@@ -92,7 +92,7 @@ const readStablePages: Situation<StablePages> = situation("search/walk", async (
     const before = await readPage(tools, 100);
     const pages = await readPages(
       tools,
-      Math.min(100, Math.ceil(Math.max(2, before.total ?? before.names.length) / 5)),
+      Math.min(100, Math.ceil(Math.max(2, before.total ?? before.names.length) / 3)),
     );
     const after = await readPage(tools, 100);
     const isUnchanged =
