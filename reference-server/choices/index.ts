@@ -24,6 +24,7 @@ import { optionalMemberChoices } from "./optional-members.ts";
 import { uploadSizeChoices } from "./upload-sizes.ts";
 import { unpublishChoices } from "./unpublish.ts";
 import { indexChoices } from "./version-index.ts";
+import { transferChoices } from "./transfers.ts";
 import { transferLagChoices } from "./transfer-lag.ts";
 import { visibilityChoices } from "./visibility.ts";
 import { wireChoices } from "./wire.ts";
@@ -43,6 +44,7 @@ export const choices: readonly Choice[] = [
   ...uploadSizeChoices,
   ...closedVolumeChoices,
   ...intentChoices,
+  ...transferChoices,
   ...finalizeChoices,
   ...archiveChoices,
   ...otherUploadChoices,

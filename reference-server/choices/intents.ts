@@ -1,6 +1,5 @@
 import type { Call } from "../call.ts";
 import { newIdentifier } from "../random.ts";
-import { ProblemError } from "../problem-error.ts";
 import { allOf, type Change, replaceRule, withBody, without } from "../rules/change.ts";
 import type { Choice, Variation } from "./choice.ts";
 import { counting, uploadIdChoice } from "./upload-ids.ts";
@@ -226,21 +225,6 @@ export const intentChoices: readonly Choice[] = [
           ...before(intent, call),
           Authorization: `Storage ${intent.signature}`,
         })),
-      },
-    },
-  },
-  {
-    name: "repeated-transfer",
-    question: "Can bytes be transferred twice?",
-    default: "replaces",
-    values: {
-      refused: {
-        summary: "A second transfer is rejected",
-        change: replaceRule("transfer", "assertOpen", (before) => (intent, call) => {
-          before(intent, call);
-          if (intent.bytes !== undefined)
-            throw new ProblemError("invalid-upload-state", "the bytes have arrived already");
-        }),
       },
     },
   },
