@@ -61,7 +61,8 @@ export async function releaseOf(given: Given, name: string, isUsual: boolean): P
   if (besideOthers !== undefined)
     return { volume: (await releaseToGuard(given)).volume, version: `${besideOthers}${end}` };
   // what a registry may take is then published, and a later version below it may be refused: it has a volume of its own
-  const place = name.startsWith("entries-") ? (draw % 2) * 2 : draw % places.length;
+  const mayBePublished = name.startsWith("entries-") || name === "size-and-digest";
+  const place = mayBePublished ? (draw % 2) * 2 : draw % places.length;
   const toVolume = isUsual ? undefined : places[place];
   if (toVolume === undefined) return { volume: given.volume(), version: `1.0.1${end}` };
   return { volume: await toVolume(given), version: `${given.version(`14.0.${draw % 1_000_000}`)}${end}` };

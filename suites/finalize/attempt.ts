@@ -24,6 +24,8 @@ export interface Attempt {
   readonly input?: string;
   /** The text of its manifest. */
   readonly manifest?: string;
+  /** What was declared and sent first, if other bytes were sent after it. */
+  readonly earlier?: Archive;
   readonly transfer: Answer;
   readonly answer: Answer;
 }
@@ -38,8 +40,11 @@ export type ToOptions = (
   isUsual: boolean,
 ) => Promise<AttemptOptions> | AttemptOptions;
 
-/** What is uploaded, and what is sent before it, as the bytes of the same upload. */
-type AttemptOptions = ReleaseOptions & { readonly earlierBytes?: Uint8Array };
+/** What is uploaded, and what is sent before it. */
+export interface AttemptOptions extends ReleaseOptions {
+  /** An archive that is sent before it, as the bytes of the same upload. */
+  readonly earlier?: Archive;
+}
 
 /**
  * Creates an intent, transfers its bytes and finalizes it, once per form and name. The kind of its version, and whether it has
@@ -55,11 +60,11 @@ const attemptOnce: Situation<Attempt, [name: string, toOptions: ToOptions]> = si
   (name, _toOptions) => `finalize/${name}`,
   async ({ given, registry, target, depth }, name, toOptions) => {
     const isKeyed = (given.form === "scoped") === !others.has(name);
-    let earlierBytes: Uint8Array | undefined;
+    let asked: AttemptOptions = {};
     const open = async (isUsual: boolean): Promise<UploadIntent> => {
       const release = await releaseOf(given, name, isUsual);
-      const { earlierBytes: earlier, ...upload } = await toOptions(release, given, isUsual);
-      earlierBytes = earlier;
+      asked = await toOptions(release, given, isUsual);
+      const { earlier: _earlier, ...upload } = asked;
       const options = { ...withKey(given, isKeyed), ...upload };
       // what is refused does not depend on whether a size was declared
       const isSizeless =
@@ -73,13 +78,15 @@ const attemptOnce: Situation<Attempt, [name: string, toOptions: ToOptions]> = si
         ? undefined
         : await undefinedIfNotPossible(() => open(false));
     const intent = unusual ?? (await open(true));
-    if (earlierBytes !== undefined) await given.offerBytes(intent, earlierBytes);
-    const first = await finish(given, registry, { intent, isKeyed });
+    const send = async (opened: UploadIntent): Promise<Attempt> => {
+      const { earlier } = asked;
+      if (earlier !== undefined) await given.offerBytes(opened, earlier.bytes);
+      const finished = await finish(given, registry, { intent: opened, isKeyed });
+      return earlier === undefined ? finished : { ...finished, earlier };
+    };
+    const first = await send(intent);
     // how large an archive may be is left to the registry
-    const refused =
-      intent === unusual && isTooLarge(first)
-        ? await finish(given, registry, { intent: await open(true), isKeyed })
-        : first;
+    const refused = intent === unusual && isTooLarge(first) ? await send(await open(true)) : first;
     const { entries } = refused.intent.archive;
     const content = entries.find((one) => one.name === target.archive.manifestPath)?.content;
     return typeof content === "string" ? { ...refused, manifest: content } : refused;

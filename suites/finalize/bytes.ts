@@ -2,14 +2,15 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { deriveBytes } from "../../harness/seed.ts";
 import type { Form } from "../../harness/check.ts";
-import { toArchive } from "../../harness/given/archive.ts";
-import type { Given, ReleaseOptions } from "../../harness/given/given.ts";
+import { type ArchiveEntry, toArchive } from "../../harness/given/archive.ts";
+import type { Given } from "../../harness/given/given.ts";
 import { isSuccess } from "../../harness/exchange/answer.ts";
 import type { ReleaseName } from "../../harness/exchange/volume.ts";
 import { lastDigit, middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
 import { controlIntent, firstRelease, openPair } from "../situations/release-uploads.ts";
 import { keyInOneForm } from "../situations/contexts.ts";
-import { attempt } from "./attempt.ts";
+import { expectUploadedTree, fetchRelease } from "../situations/download.ts";
+import { attempt, type AttemptOptions } from "./attempt.ts";
 
 /**
  * A valid archive with a `declaredDigest` that is wrong in one digit.
@@ -17,7 +18,7 @@ import { attempt } from "./attempt.ts";
  */
 export function withDifferentDigest(
   index: number,
-): (release: ReleaseName, given: Given, isUsual: boolean) => Promise<ReleaseOptions> {
+): (release: ReleaseName, given: Given, isUsual: boolean) => Promise<AttemptOptions> {
   return async (release, given, isUsual) => {
     // in one form more than a program keeps in memory: what it writes to a file, it has to look at, too
     const files =
@@ -29,20 +30,29 @@ export function withDifferentDigest(
 }
 
 /**
- * A valid archive that is declared to be that of a published release, which is downloaded at the end. A registry may keep bytes by their
- * digest. In one form, the bytes of that digest are sent first: those that are sent last are published, if any.
+ * A valid archive that is declared to be another one. In one form, that is the archive of a published release, which is downloaded at
+ * the end: a registry may keep bytes by their digest. In the other form, it is one for the same release with as many bytes, which is
+ * sent first.
  */
-async function withDigestOfAnother(
-  release: ReleaseName,
-  given: Given,
-): Promise<ReleaseOptions & { readonly earlierBytes?: Uint8Array }> {
-  const files = [{ name: "readme.md", content: "# Bytes that were declared as others\n" }];
-  const { bytes, entries } = await given.archive(release, { files });
-  const { archive } = await firstRelease(given);
-  const body = { declaredDigest: archive.digest, declaredSize: archive.size };
-  const earlier = given.form === "unscoped" ? { earlierBytes: archive.bytes } : {};
-  return { archive: toArchive(bytes, entries), body, ...earlier };
+async function withDigestOfAnother(release: ReleaseName, given: Given): Promise<AttemptOptions> {
+  if (given.form === "scoped") {
+    const { bytes, entries } = await given.archive(release, { files: filesWith("declared as others") });
+    const { archive } = await firstRelease(given);
+    const body = { declaredDigest: archive.digest, declaredSize: archive.size };
+    return { archive: toArchive(bytes, entries), body };
+  }
+  const earlier = await given.archive(release, { files: filesWith("sent first"), ...stored });
+  const archive = await given.archive(release, { files: filesWith("sent later"), ...stored });
+  const body = { declaredDigest: earlier.digest, declaredSize: earlier.size };
+  return { archive, body, earlier };
 }
+
+function filesWith(what: string): readonly ArchiveEntry[] {
+  return [{ name: "readme.md", content: `# Bytes that were ${what}\n` }];
+}
+
+/** Without compression, files of one length make archives of one size. */
+const stored = { gzipLevel: 0 } as const;
 
 /** No compressor makes them smaller. */
 const large: Uint8Array = deriveBytes(300_000, "large and wrong");
@@ -118,16 +128,21 @@ export const bytes: CheckFile = {
     {
       id: "finalize/bytes-of-another-size-have-the-declared-digest",
       of: "finalize/bytes-have-their-declared-digest",
-      rule: "`POST` finalize of bytes that differ from `declaredDigest` and from `declaredSize` answers a client error.",
+      rule: "`POST` finalize of bytes that differ from `declaredDigest` and from `declaredSize` answers a client error. After the declared bytes and then others of the same size, finalize answers a client error too, or publishes the declared ones.",
       source: "States and transitions, finalize failure conditions; Errors, digest-mismatch",
-      reading: "The text does not say which of the two is compared first, so we accept any client error.",
+      reading:
+        "The text does not say which of the two is compared first, so we accept any client error. It also leaves open whether an upload takes bytes twice. A registry may refuse or ignore the second ones, but it never publishes them.",
       operations: ["createReleaseUpload", "transferBytes", "finalizeReleaseUpload"],
       covers: ["transition:finalize-failures", "member:create-release-request.declaredDigest"],
       from: "standard",
-      async run({ given, expect }) {
-        const { answer } = await attempt(given, "size-and-digest", withDigestOfAnother);
+      async run(tools) {
+        const { given, expect } = tools;
+        const { intent, earlier, answer } = await attempt(given, "size-and-digest", withDigestOfAnother);
 
-        expect.refusal(answer);
+        if (earlier === undefined || !isSuccess(answer)) return expect.refusal(answer);
+        // the registry may have ignored the second bytes: then it serves the first ones
+        const release = given.releaseOf(intent, answer);
+        await expectUploadedTree(tools, { archive: earlier }, await fetchRelease(tools, release));
       },
     },
   ],

@@ -1,6 +1,7 @@
 /** Refused trust finalizes: missing bytes, a wrong digest, an expired, failed or unknown upload. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { isSuccess, textAt } from "../../harness/exchange/answer.ts";
+import { toAttachment } from "../../harness/given/trust.ts";
 import {
   idInOtherCase,
   idWithLetterInOtherCase,
@@ -11,7 +12,14 @@ import {
 } from "../inputs/upload-ids.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { keyed, mismatchInSize } from "./other-bytes.ts";
-import { busyRelease, countOf, finalizeBody, openIntent } from "../situations/attached-release.ts";
+import {
+  busyRelease,
+  countOf,
+  detailWith,
+  finalizeBody,
+  openIntent,
+} from "../situations/attached-release.ts";
+import { expectBytesAtLocator, locatorUrlIn } from "../situations/located-bytes.ts";
 import {
   finalizeExpired,
   finalizeFailed,
@@ -68,14 +76,24 @@ export const finalizeRefusals: CheckFile = {
     {
       id: "trust/bytes-of-another-size-have-the-declared-digest",
       of: "finalize/bytes-have-their-declared-digest",
-      rule: "`POST` trust finalize of bytes that differ from `declaredDigest` and from `declaredSize` answers a client error.",
+      rule: "`POST` trust finalize of bytes that differ from `declaredDigest` and from `declaredSize` answers a client error. After the declared bytes and then others of the same size, finalize answers a client error too, or attaches the declared ones.",
       source: "Errors, table of slugs: digest-mismatch; States and transitions, finalize failure conditions",
-      reading: "The text does not say which of the two is compared first, so we accept any client error.",
+      reading:
+        "The text does not say which of the two is compared first, so we accept any client error. It also leaves open whether an upload takes bytes twice. A registry may refuse or ignore the second ones, but it never attaches them.",
+      operations: ["finalizeTrustUpload", "transferBytes"],
       covers: ["slug:digest-mismatch", "transition:finalize-failures"],
       from: "standard",
-      async run({ given, expect }) {
-        const { answer } = await mismatchInSize(given);
-        expect.refusal(answer);
+      async run(tools) {
+        const { given, expect } = tools;
+        const { intent, answer } = await mismatchInSize(given);
+
+        if (given.form === "scoped" || !isSuccess(answer)) return expect.refusal(answer);
+        // the registry may have ignored the second bytes: then it serves the first ones
+        const attachment = toAttachment(given, intent, answer);
+        const detail = await detailWith(tools, attachment);
+        if (locatorUrlIn(detail, attachment, tools) === undefined)
+          throw given.nothingToJudge("the attachment has no `locator.url` to download its bytes from");
+        await expectBytesAtLocator(tools, { attachment, detail });
       },
     },
     {

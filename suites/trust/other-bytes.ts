@@ -4,6 +4,7 @@ import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Answer } from "../../harness/exchange/answer.ts";
 import type { RequestOptions } from "../../harness/api/registry.ts";
 import { sha256 } from "../../harness/seed.ts";
+import { busyRelease } from "../situations/attached-release.ts";
 import { lastDigit, middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
 
 export interface Mismatch {
@@ -38,21 +39,36 @@ export async function openOther(
   return await given.trustIntent(release, { artifact, body, ...key });
 }
 
-/** Sends the bytes of such an upload and finalizes it. */
+/** Sends bytes for an upload that declares others, and finalizes it. */
 export async function finalizeOther(
   { given, registry }: Pick<SituationTools, "given" | "registry">,
   intent: TrustIntent,
+  sent: Uint8Array = intent.artifact,
 ): Promise<Mismatch> {
-  const { artifact: sent, requestBody } = intent;
+  const { requestBody } = intent;
   const transfer = await given.offerBytes(intent, sent);
   const answer = await registry.finalizeTrustUpload(intent, ...keyed(given));
   return { intent, sent, declaredDigest: String(requestBody["declaredDigest"]), transfer, answer };
 }
 
-/** The declared size is another one, too: larger in one form, smaller in the other. Nothing else is ever attached to the release. */
+/**
+ * In one form, the declared size is another one, too. In the other form the declared bytes are sent first, and as many other ones after
+ * them: a registry that ignores those may attach the first ones.
+ */
 export const mismatchInSize: Situation<Mismatch> = situation("trust/mismatch-in-size", async (tools) => {
   const { given } = tools;
-  const release = await given.sharedRelease();
-  const more = given.form === "scoped" ? 1 : -1;
-  return await finalizeOther(tools, await openOther(given, release, { artifact: given.artifact(), more }));
+  const artifact = given.artifact();
+  if (given.form === "scoped")
+    // nothing is ever attached to this release
+    return await finalizeOther(
+      tools,
+      await openOther(given, await given.sharedRelease(), { artifact, more: 1 }),
+    );
+  const intent = await given.trustIntent(await busyRelease(given), { artifact });
+  await given.offerBytes(intent, artifact);
+  // a JSON document may end with blanks
+  const others = Buffer.concat([artifact.subarray(0, -1), blank]);
+  return await finalizeOther(tools, intent, others);
 });
+
+const blank = Buffer.from(" ");

@@ -1,9 +1,8 @@
 import { ProblemError } from "../../problem-error.ts";
-import type { Call } from "../../call.ts";
-import { allOf, type Change, isOneOf, onlyWhen, replaceRule } from "../../rules/change.ts";
+import { type Change, isOneOf, onlyWhen, replaceRule } from "../../rules/change.ts";
 import { comparingOnlyBytesOfTheDeclaredSize, refusedAs } from "../changes/finalize-problems.ts";
 import { onlyWithKey } from "../changes/idempotency.ts";
-import { perRegistry } from "../changes/memory.ts";
+import { comparingTheFirstBytes } from "../changes/sent-bytes.ts";
 import type { Intent } from "../../store.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -18,31 +17,6 @@ function comparing(part: (digest: string) => string): Change {
       throw new ProblemError("digest-mismatch", "the bytes do not have the declared digest");
     }
   });
-}
-
-/** Compares size and digest when the first bytes of an upload arrive; bytes that are sent after them are published unseen. */
-function measuringTheFirstBytes(): Change {
-  const first = perRegistry(() => new Map<string, Uint8Array>());
-  const withFirst = (intent: Intent, call: Call): Intent => ({
-    ...intent,
-    bytes: first(call).get(intent.uploadId) ?? intent.bytes,
-  });
-  return allOf(
-    replaceRule("transfer", "keep", (before) => (intent, sent, call) => {
-      if (!first(call).has(intent.uploadId)) first(call).set(intent.uploadId, sent);
-      before(intent, sent, call);
-    }),
-    replaceRule(
-      "finalize",
-      "assertSize",
-      (before) => (intent, call) => before(withFirst(intent, call), call),
-    ),
-    replaceRule(
-      "finalize",
-      "assertDigest",
-      (before) => (intent, call) => before(withFirst(intent, call), call),
-    ),
-  );
 }
 
 /** Faults in whether the declared bytes have arrived. */
@@ -84,7 +58,15 @@ export const bytes: FaultFile = {
     },
   },
   "finalize/bytes-of-another-size-have-the-declared-digest": {
-    "only-the-first-bytes-of-an-upload-are-measured": measuringTheFirstBytes(),
+    "only-the-first-bytes-of-an-upload-are-measured": comparingTheFirstBytes(
+      () => true,
+      "assertSize",
+      "assertDigest",
+    ),
+    "only-the-first-bytes-of-an-upload-are-compared-with-the-digest": comparingTheFirstBytes(
+      ({ kind }) => kind === "release",
+      "assertDigest",
+    ),
     "digest-compared-only-where-the-size-is-the-declared-one":
       comparingOnlyBytesOfTheDeclaredSize("finalizeReleaseUpload"),
   },

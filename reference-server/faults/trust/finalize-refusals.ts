@@ -13,6 +13,7 @@ import {
 } from "../changes/finalize-problems.ts";
 import { hasKeyHeader } from "../changes/idempotency.ts";
 import { hasBuildMetadata, isGit } from "../changes/release-kinds.ts";
+import { comparingTheFirstBytes } from "../changes/sent-bytes.ts";
 import { findByStart, findInAnyCase, findInOtherCase } from "../changes/upload-ids.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -117,6 +118,10 @@ export const finalizeRefusals: FaultFile = {
   "trust/bytes-of-another-size-have-the-declared-digest": {
     "trust-digest-compared-only-where-the-size-is-the-declared-one":
       comparingOnlyBytesOfTheDeclaredSize("finalizeTrustUpload"),
+    "trust-digest-compared-only-with-the-first-bytes": comparingTheFirstBytes(
+      ({ kind }) => kind === "trust",
+      "assertDigest",
+    ),
   },
   "trust/refused-uploads-attach-nothing": {
     "trust-digest-mismatch-rejected-but-attached": attachingDespite("assertDigest"),

@@ -1,0 +1,26 @@
+/** Changes of which of the bytes that were sent for an upload count. */
+import type { Call } from "../../call.ts";
+import { allOf, type Change, replaceRule } from "../../rules/change.ts";
+import type { Intent } from "../../store.ts";
+import { perRegistry } from "./memory.ts";
+
+/** Compares only the first bytes of an upload in these steps of finalize. The bytes that are sent after them are published unseen. */
+export function comparingTheFirstBytes(
+  isMeant: (intent: Intent) => boolean,
+  ...steps: readonly ("assertSize" | "assertDigest")[]
+): Change {
+  const first = perRegistry(() => new Map<string, Uint8Array>());
+  const withFirst = (intent: Intent, call: Call): Intent => ({
+    ...intent,
+    bytes: (isMeant(intent) ? first(call).get(intent.uploadId) : undefined) ?? intent.bytes,
+  });
+  return allOf(
+    replaceRule("transfer", "keep", (before) => (intent, sent, call) => {
+      if (!first(call).has(intent.uploadId)) first(call).set(intent.uploadId, sent);
+      before(intent, sent, call);
+    }),
+    ...steps.map((step) =>
+      replaceRule("finalize", step, (before) => (intent, call) => before(withFirst(intent, call), call)),
+    ),
+  );
+}
