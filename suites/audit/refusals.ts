@@ -6,7 +6,7 @@ import { type Books, openBooks } from "./books.ts";
 import { ledger } from "./ledger.ts";
 import { expectNoConflict } from "../situations/idempotency-key.ts";
 import type { Refused } from "./refused.ts";
-import { type NotedRefusal, stillRefused } from "./still-refused.ts";
+import { type NotedRefusal, sentAfter, stillRefused } from "./still-refused.ts";
 import { ofKinds } from "./timelines.ts";
 
 /** True if anything was published in its volume, or changed there, after a request or shortly before it. */
@@ -18,7 +18,8 @@ function isChangedSince({ name, startedAtMs }: NotedRefusal, books: Books): bool
 
 /**
  * One refusal of each problem of the operation, the same for every seed: of a create if possible in a volume that nobody has changed since,
- * so that it has the same reason again; of a finalize with a key; of others in a volume without attachments.
+ * so that it has the same reason again; of a finalize after which bytes were sent again, or else with a key; of others in a volume without
+ * attachments.
  */
 function chooseRefusals(
   books: Books,
@@ -39,7 +40,9 @@ function chooseRefusals(
     // a key matters where the answer of a finalize may be stored with it, and other attachments where something may lag behind them
     const isBest = finalizes.has(operation) ? one.key !== undefined : !attachedTo.has(one.name);
     const isQuiet = operation === "createReleaseUpload" && !isChangedSince(one, books);
-    return (isQuiet ? 4 : 0) + (isBest ? 2 : 0) + (isOfForm ? 1 : 0);
+    // bytes that are wrong again are compared again
+    const isSentAgain = finalizes.has(operation) && sentAfter(one, books).length > 0;
+    return (isSentAgain ? 8 : 0) + (isQuiet ? 4 : 0) + (isBest ? 2 : 0) + (isOfForm ? 1 : 0);
   };
   for (const one of refusals) {
     const known = chosen.get(one.slug);
@@ -58,16 +61,27 @@ const atMost = {
   unpublishVersion: { publisher: 1, nobody: 1 },
 } as const;
 
-/** The same request again. A finalize has its header `Idempotency-Key`: a refusal uses up no key, and a registry may have stored it. */
-async function resend(
-  { registry }: Tools,
-  { operation, method, path, body, contentType, key }: NotedRefusal,
-  as: "publisher" | "nobody",
-): Promise<Answer> {
-  const content = body === undefined ? {} : { rawBody: body, contentType: contentType ?? null };
+/**
+ * The same request again. A finalize has its header `Idempotency-Key`: a refusal uses up no key, and a registry may have stored it. Once
+ * bytes were sent again, it has a new key in place of each one, so that no stored response is repeated.
+ */
+async function resend(tools: Tools, refusal: NotedRefusal, as: "publisher" | "nobody"): Promise<Answer> {
+  const { registry, given } = tools;
+  const { operation, method, path, contentType } = refusal;
   const isKeyed = as === "publisher" && finalizes.has(operation);
+  const { key, body } =
+    isKeyed && sentAfter(refusal, openBooks(tools)).length > 0 ? withNewKey(refusal, given.key()) : refusal;
+  const content = body === undefined ? {} : { rawBody: body, contentType: contentType ?? null };
   const keyed = isKeyed && key !== undefined ? { idempotencyKey: key } : {};
   return await registry.request({ method, path, operation }, { ...content, ...keyed, as, isResent: true });
+}
+
+function withNewKey({ key, body }: NotedRefusal, newKey: string): Pick<NotedRefusal, "key" | "body"> {
+  return {
+    key: key === undefined ? undefined : newKey,
+    // the body of a finalize has no other member
+    body: body === undefined ? undefined : JSON.stringify({ idempotencyKey: newKey }),
+  };
 }
 
 function placeOf({ slug }: NotedRefusal): number {
@@ -116,13 +130,16 @@ const finalizes: ReadonlySet<string> = new Set(["finalizeReleaseUpload", "finali
 const expiredAgain =
   "The text gives each problem a meaning. The finalize of an expired upload answers 410 `upload-expired` again. We also accept 404, where the upload is gone by then. Other requests may get another problem.";
 
+const sentAgain =
+  "It also leaves open whether an upload takes more bytes after a refused finalize. Bytes without the declared digest are refused each time.";
+
 function staysRefused(operation: keyof typeof about): CheckEntry {
   const { what, request } = about[operation];
   return {
     id: `audit/refused-${what}-stay-refused`,
     of: "problems/refused-requests-stay-refused",
-    rule: `A refused ${request} is refused again at the end of the run if the reason is still there, and never with \`idempotency-conflict\`.`,
-    ...(finalizes.has(operation) ? { reading: expiredAgain } : {}),
+    rule: `A refused ${request} is refused again at the end of the run if the reason is still there, and never with \`idempotency-conflict\`.${finalizes.has(operation) ? " The same wrong bytes, sent again, change nothing." : ""}`,
+    ...(finalizes.has(operation) ? { reading: `${expiredAgain} ${sentAgain}` } : {}),
     operations: [operation],
     last: "together",
     ledgers: [ledger],

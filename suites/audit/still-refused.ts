@@ -5,7 +5,7 @@ import { type ReleaseName, toPurl, toVolume } from "../../harness/exchange/volum
 import { type Books, toBaseId } from "./books.ts";
 import { isNotAboutKey, type Refused } from "./refused.ts";
 import { sendersOf, toActor } from "./senders.ts";
-import { ofKinds, type Timeline, toId } from "./timelines.ts";
+import { ofKinds, type Timeline, toId, toPlace, trustUploadsIn } from "./timelines.ts";
 import { hasComeAgain } from "./used-again.ts";
 
 export type NotedRefusal = Refused & Noted;
@@ -34,17 +34,37 @@ const isAbsent: StillRefused = (refusal, books) => {
   );
 };
 
-/** No finalize of the upload succeeded, its check sent no bytes afterwards, and its id names no other upload since. */
-const isUnfinished: StillRefused = ({ name, uploadId, actor, endedAtMs }, { entries }) =>
+/** The digests of the bytes that the check of a refusal sent afterwards. */
+export function sentAfter({ actor, endedAtMs }: NotedRefusal, { entries }: Books): readonly string[] {
+  return ofKinds(entries, "sent")
+    .filter((one) => one.exchange.startsWith(`${actor}#`) && one.endedAtMs > endedAtMs)
+    .map(({ digest }) => digest);
+}
+
+/** No finalize of the upload succeeded, and its id names no other upload since. */
+const isOpen: StillRefused = ({ name, uploadId }, { entries }) =>
   !hasComeAgain(uploadId, entries) &&
-  !entries.some(
-    (entry) =>
-      ((entry.kind === "finalized" || entry.kind === "trust-finalized") &&
-        entry.name === name &&
-        entry.uploadId === uploadId &&
-        entry.outcome !== "refused") ||
-      (entry.kind === "sent" && entry.exchange.startsWith(`${actor}#`) && entry.endedAtMs > endedAtMs),
+  !ofKinds(entries, "finalized", "trust-finalized").some(
+    (one) => one.name === name && one.uploadId === uploadId && one.outcome !== "refused",
   );
+
+/** The same, and its check sent no bytes afterwards. */
+const isUnfinished: StillRefused = (refusal, books) =>
+  isOpen(refusal, books) && sentAfter(refusal, books).length === 0;
+
+/** The same, and what its check sent afterwards has another digest than the declared one, too. */
+const isMismatched: StillRefused = (refusal, books) => {
+  const { operation, name, version, uploadId } = refusal;
+  const upload =
+    operation === "finalizeTrustUpload"
+      ? trustUploadsIn(books.entries).get(toPlace({ kind: "trust-opened", name, version, uploadId }))
+      : books.uploads.get(`${name} ${uploadId}`);
+  const declared = textAt(upload?.sent, "declaredDigest");
+  const sent = sentAfter(refusal, books);
+  return (
+    isOpen(refusal, books) && (sent.length === 0 || (declared !== undefined && !sent.includes(declared)))
+  );
+};
 
 /** Nobody who sent a request about the upload has sent bytes. */
 const hasNoBytes: StillRefused = (refusal, books) => {
@@ -78,7 +98,7 @@ const isUnbound: StillRefused = (refusal, books) => {
 const uploadRefusals: Readonly<Record<string, StillRefused>> = {
   "invalid-upload-state": isUnfinished,
   "upload-expired": isUnfinished,
-  "digest-mismatch": isUnfinished,
+  "digest-mismatch": isMismatched,
 };
 
 /** By operation and problem, the usual problems first. */

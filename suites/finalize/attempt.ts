@@ -40,10 +40,12 @@ export type ToOptions = (
   isUsual: boolean,
 ) => Promise<AttemptOptions> | AttemptOptions;
 
-/** What is uploaded, and what is sent before it. */
+/** What is uploaded, and how often. */
 export interface AttemptOptions extends ReleaseOptions {
   /** An archive that is sent before it, as the bytes of the same upload. */
   readonly earlier?: Archive;
+  /** Whether the same bytes are sent again once finalize has refused them: the end of the run repeats the finalize. */
+  readonly isSentAgain?: boolean;
 }
 
 /**
@@ -64,7 +66,7 @@ const attemptOnce: Situation<Attempt, [name: string, toOptions: ToOptions]> = si
     const open = async (isUsual: boolean): Promise<UploadIntent> => {
       const release = await releaseOf(given, name, isUsual);
       asked = await toOptions(release, given, isUsual);
-      const { earlier: _earlier, ...upload } = asked;
+      const { earlier: _earlier, isSentAgain: _isSentAgain, ...upload } = asked;
       const options = { ...withKey(given, isKeyed), ...upload };
       // what is refused does not depend on whether a size was declared
       const isSizeless =
@@ -87,7 +89,9 @@ const attemptOnce: Situation<Attempt, [name: string, toOptions: ToOptions]> = si
     const first = await send(intent);
     // how large an archive may be is left to the registry
     const refused = intent === unusual && isTooLarge(first) ? await send(await open(true)) : first;
-    const { entries } = refused.intent.archive;
+    const { bytes, entries } = refused.intent.archive;
+    const isSentAgain = asked.isSentAgain === true && depth !== "quick" && !isSuccess(refused.answer);
+    if (isSentAgain) await given.offerBytes(refused.intent, bytes);
     const content = entries.find((one) => one.name === target.archive.manifestPath)?.content;
     return typeof content === "string" ? { ...refused, manifest: content } : refused;
   },

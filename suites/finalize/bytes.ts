@@ -25,7 +25,8 @@ export function withDifferentDigest(
       given.form === "scoped" && !isUsual ? { files: [{ name: "large.bin", content: large }] } : {};
     const archive = await given.archive(release, files);
     const declaredDigest = withOtherDigit(archive.digest, index);
-    return { archive: toArchive(archive.bytes, archive.entries), body: { declaredDigest } };
+    const isSentAgain = given.form === "unscoped";
+    return { archive: toArchive(archive.bytes, archive.entries), body: { declaredDigest }, isSentAgain };
   };
 }
 

@@ -24,7 +24,7 @@ const manyBlanks = Buffer.alloc(70_000, " ");
 
 /**
  * Finalizes bytes whose digest differs from the declared one. In one form the artifact is large and for a git release, if the registry
- * takes it.
+ * takes it. In the other form the same bytes are sent again once they are refused: the end of the run repeats the finalize.
  */
 export const finalizeMismatch: Situation<Mismatch> = situation("trust/mismatch", async (tools) => {
   const { given, depth } = tools;
@@ -42,7 +42,13 @@ export const finalizeMismatch: Situation<Mismatch> = situation("trust/mismatch",
       (one !== release && !isSuccess(finalized.answer) && slugOf(finalized.answer) !== "digest-mismatch");
     if (!isOfOwnReason) return finalized;
   }
-  return await finalizeOther(tools, await openOther(given, release, { artifact: given.artifact() }));
+  const finalized = await finalizeOther(
+    tools,
+    await openOther(given, release, { artifact: given.artifact() }),
+  );
+  const isSentAgain = given.form === "unscoped" && depth !== "quick" && !isSuccess(finalized.answer);
+  if (isSentAgain) await given.offerBytes(finalized.intent, finalized.sent);
+  return finalized;
 });
 
 /** An upload whose bytes have arrived, and the response to a finalize that has to be refused. */

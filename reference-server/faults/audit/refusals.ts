@@ -6,6 +6,7 @@ import type { PublishRules } from "../../rules/publish.ts";
 import { unrelatedDigest } from "../changes/digests.ts";
 import { counting, perRegistry } from "../changes/memory.ts";
 import { explainingOtherwise } from "../changes/refusals.ts";
+import { comparingUntilRefused } from "../changes/sent-bytes.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** How often the same request was seen: the operation, the path and the text that it is about. */
@@ -116,6 +117,7 @@ export const refusals: FaultFile = {
         }),
       );
     })(),
+    "digest-not-compared-again-after-a-refusal": comparingUntilRefused("release"),
     "other-digests-are-accepted-the-second-time": wearingOff("finalizeReleaseUpload", "assertState"),
     "expired-uploads-are-in-another-state-the-second-time": explainingOtherwise(
       "finalizeReleaseUpload",
@@ -136,6 +138,10 @@ export const refusals: FaultFile = {
     })(),
   },
   "audit/refused-trust-finalizes-stay-refused": {
+    "trust-digest-not-compared-again-after-a-refusal": {
+      leads: "audit/trust-finalize-returns-what-was-uploaded",
+      change: comparingUntilRefused("trust"),
+    },
     "failed-trust-uploads-are-attached-the-second-time": wearingOff("finalizeTrustUpload", "assertState"),
     "expired-trust-uploads-are-in-another-state-the-second-time": explainingOtherwise(
       "finalizeTrustUpload",

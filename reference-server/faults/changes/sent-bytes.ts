@@ -24,3 +24,23 @@ export function comparingTheFirstBytes(
     ),
   );
 }
+
+/** An upload stays open after a digest mismatch, and bytes that are sent for it then are never compared. */
+export function comparingUntilRefused(kind: Intent["kind"]): Change {
+  const refused = perRegistry(() => new Set<string>());
+  const sentAgain = perRegistry(() => new Set<string>());
+  return allOf(
+    replaceRule("finalize", "stateAfter", (before) => (slug, intent, call) => {
+      if (slug !== "digest-mismatch" || intent.kind !== kind) return before(slug, intent, call);
+      refused(call).add(intent.uploadId);
+      return intent.state;
+    }),
+    replaceRule("transfer", "keep", (before) => (intent, bytes, call) => {
+      if (refused(call).has(intent.uploadId)) sentAgain(call).add(intent.uploadId);
+      before(intent, bytes, call);
+    }),
+    replaceRule("finalize", "assertDigest", (before) => (intent, call) => {
+      if (!sentAgain(call).has(intent.uploadId)) before(intent, call);
+    }),
+  );
+}
