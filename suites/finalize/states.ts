@@ -46,6 +46,17 @@ export const finalizeExpired: Situation<{ readonly upload: UploadIntent; readonl
     return { upload, answer: await registry.finalizeReleaseUpload(upload, keyInOneForm(given)) };
   });
 
+/** The finalize of an upload that has failed although its bytes have arrived, with a new key, which changes nothing. */
+const finalizeFailed: typeof finalizeExpired = situation(
+  "finalize/failed-finalize",
+  async ({ given, registry }) => {
+    const upload = await uploadedBesideGuarded(given, "1.3.2");
+    await given.state("intent-failed", { uploadId: upload.uploadId });
+    const answer = await registry.finalizeReleaseUpload(upload, { idempotencyKey: given.key() });
+    return { upload, answer };
+  },
+);
+
 /** The rejected uploads, without those that need an optional key the target file does not have. */
 async function finalizeRejectedUploads(tools: Tools): Promise<readonly Attempt[]> {
   // in a run that only reads, this skips the check: it has nothing to try
@@ -127,15 +138,31 @@ export const states: CheckFile = {
       ],
       from: "standard",
       async run({ given, registry, expect }) {
-        const upload = await uploadedBesideGuarded(given, "1.3.2");
-        await given.state("intent-failed", { uploadId: upload.uploadId });
-
-        // with a new key, which changes nothing
-        const answer = await registry.finalizeReleaseUpload(upload, { idempotencyKey: given.key() });
+        const { upload, answer } = await finalizeFailed(given);
 
         expect.problem(answer, "invalid-upload-state");
         const metadata = await registry.getRelease(upload);
         expect.problem(metadata, "not-found");
+      },
+    },
+    {
+      id: "finalize/late-bytes-do-not-revive-failed-uploads",
+      level: "should",
+      forms: "either",
+      rule: "After the bytes of an upload in state `failed` are sent again, `POST` finalize is still refused.",
+      reading:
+        "The text does not show how upload states change. It says that a finalize of an upload in no finalizable state is refused, and no operation that opens one again. The transfer may take or refuse the bytes.",
+      operations: ["finalizeReleaseUpload", "transferBytes"],
+      needs: ["token:publisher", "state:intent-failed"],
+      covers: ["transition:finalize-failures", "gap:transitions/1"],
+      from: "standard",
+      async run({ given, registry, expect }) {
+        const { upload } = await finalizeFailed(given);
+
+        await given.offerBytes(upload, upload.archive.bytes);
+        const answer = await registry.finalizeReleaseUpload(upload);
+
+        expect.refusal(answer);
       },
     },
     {

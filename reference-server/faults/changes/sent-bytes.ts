@@ -44,3 +44,10 @@ export function comparingUntilRefused(kind: Intent["kind"]): Change {
     }),
   );
 }
+
+/** A transfer for a failed upload of this kind opens it again. */
+export function reopening(kind: Intent["kind"]): Change {
+  return replaceRule("transfer", "assertOpen", (before) => (intent, call) => {
+    if (intent.kind !== kind || intent.state !== "failed" || intent.isFinalized) before(intent, call);
+  });
+}

@@ -3,6 +3,7 @@ import { allOf, type Change, isOneOf, replaceRule } from "../../rules/change.ts"
 import { saveBlankRelease } from "../changes/blank-release.ts";
 import { refusedAs, reviving, skipping } from "../changes/finalize-problems.ts";
 import { hasKeyHeader, onlyWithKey } from "../changes/idempotency.ts";
+import { reopening } from "../changes/sent-bytes.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Publishes a release on a digest mismatch. */
@@ -83,6 +84,9 @@ export const states: FaultFile = {
         before(intent, call);
       },
     ),
+  },
+  "finalize/late-bytes-do-not-revive-failed-uploads": {
+    "late-bytes-reopen-a-failed-upload": reopening("release"),
   },
   "finalize/refused-uploads-publish-nothing": {
     "refused-upload-can-be-read": {
