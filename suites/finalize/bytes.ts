@@ -7,6 +7,7 @@ import type { Given } from "../../harness/given/given.ts";
 import { isSuccess } from "../../harness/exchange/answer.ts";
 import type { ReleaseName } from "../../harness/exchange/volume.ts";
 import { lastDigit, middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
+import { hasItsBytes, needsNoBytes, readingOfKeptBytes } from "../situations/kept-bytes.ts";
 import { controlIntent, firstRelease, openPair } from "../situations/release-uploads.ts";
 import { keyInOneForm } from "../situations/contexts.ts";
 import { expectUploadedTree, fetchRelease } from "../situations/download.ts";
@@ -89,13 +90,17 @@ export const bytes: CheckFile = {
     {
       id: "finalize/bytes-of-another-upload-do-not-count",
       of: "finalize/bytes-are-needed",
-      rule: "`POST` finalize of an upload without bytes answers 400 `missing-uploaded-bytes`, even if another upload of the same volume has its bytes.",
+      rule: "`POST` finalize of an upload without bytes answers 400 `missing-uploaded-bytes`. Bytes of another upload of the volume do not count, nor do those of a release with the declared digest.",
       source: "Errors, rule 2; Release upload intent, upload",
       operations: ["finalizeReleaseUpload", "transferBytes"],
       covers: ["rule:errors/2", "slug:missing-uploaded-bytes"],
+      reading: readingOfKeptBytes,
       from: "standard",
       async run({ given, registry, expect }) {
         const { opened } = await openPair(given);
+        const { archive } = await given.sharedRelease();
+        if (opened.archive.digest === archive.digest && needsNoBytes(opened))
+          throw given.nothingToJudge(hasItsBytes);
 
         const answer = await registry.finalizeReleaseUpload(opened);
 

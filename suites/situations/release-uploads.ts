@@ -77,14 +77,16 @@ interface OpenPair {
 
 /**
  * Two open uploads on the first release's volume: one without bytes, and one with bytes that is ready to finalize. Its bytes are sent when
- * the other one is the newest. In one form both are of one version, where the registry keeps two uploads of it.
+ * the other one is the newest. In one form both are of one version, where the registry keeps two uploads of it. In the other form, the one
+ * without bytes declares the archive of a release of another volume: a registry may keep bytes by their digest.
  */
 export const openPair: Situation<OpenPair> = situation("publish/open-pair", async ({ given, depth }) => {
   const { volume } = await firstRelease(given);
   const ofVersions = async (ofUploaded: string, ofOpened: string): Promise<OpenPair> => {
     const uploaded = await given.uploadIntent({ volume, version: ofUploaded });
     const files = [{ name: "opened.md", content: "An upload without bytes\n" }];
-    const opened = await given.uploadIntent({ volume, version: ofOpened, files });
+    const content = given.form === "scoped" ? { archive: (await given.sharedRelease()).archive } : { files };
+    const opened = await given.uploadIntent({ volume, version: ofOpened, ...content });
     await given.transfer(uploaded, uploaded.archive.bytes);
     return { opened, uploaded };
   };

@@ -1,7 +1,10 @@
 /** Refused trust finalizes: missing bytes, a wrong digest, an expired, failed or unknown upload. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { isSuccess, textAt } from "../../harness/exchange/answer.ts";
+import type { Tools } from "../../harness/check.ts";
+import type { TrustOptions } from "../../harness/given/given.ts";
 import { toAttachment } from "../../harness/given/trust.ts";
+import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import {
   idInOtherCase,
   idWithLetterInOtherCase,
@@ -12,12 +15,14 @@ import {
 } from "../inputs/upload-ids.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { keyed, mismatchInSize } from "./other-bytes.ts";
+import { hasItsBytes, needsNoBytes, readingOfKeptBytes } from "../situations/kept-bytes.ts";
 import {
   busyRelease,
   countOf,
   detailWith,
   finalizeBody,
   openIntent,
+  siblingVersion,
 } from "../situations/attached-release.ts";
 import { expectBytesAtLocator, locatorUrlIn } from "../situations/located-bytes.ts";
 import {
@@ -28,6 +33,13 @@ import {
   refusedFor,
 } from "./refused-finalizes.ts";
 
+/** In one form, the artifact of another release of the volume: a registry may keep bytes by their digest. */
+async function keptArtifact({ given, depth }: Pick<Tools, "given" | "depth">): Promise<TrustOptions> {
+  if (given.form === "unscoped" || depth === "quick") return {};
+  const sibling = await undefinedIfNotPossible(() => siblingVersion(given));
+  return sibling === undefined ? {} : { artifact: sibling.attachment.intent.artifact };
+}
+
 export const finalizeRefusals: CheckFile = {
   source: "Errors, rule 2",
   operations: ["finalizeTrustUpload"],
@@ -36,7 +48,8 @@ export const finalizeRefusals: CheckFile = {
     {
       id: "trust/bytes-have-arrived",
       of: "finalize/bytes-are-needed",
-      rule: "`POST` trust finalize before the bytes have arrived answers 400 `missing-uploaded-bytes`.",
+      rule: "`POST` trust finalize before the bytes have arrived answers 400 `missing-uploaded-bytes`, even if another release has the declared artifact.",
+      reading: readingOfKeptBytes,
       covers: [
         "rule:errors/2",
         "slug:missing-uploaded-bytes",
@@ -44,7 +57,9 @@ export const finalizeRefusals: CheckFile = {
         "transition:finalize-failures",
       ],
       async run({ given, registry, expect, depth }) {
-        const intent = await given.trustIntent(await busyRelease(given));
+        const kept = await keptArtifact({ given, depth });
+        const intent = await given.trustIntent(await busyRelease(given), kept);
+        if (kept.artifact !== undefined && needsNoBytes(intent)) throw given.nothingToJudge(hasItsBytes);
 
         const answer = await registry.finalizeTrustUpload(intent, ...keyed(given));
 

@@ -1,6 +1,7 @@
-/** Changes of which of the bytes that were sent for an upload count. */
+/** Changes of which of the bytes that were sent for an upload, or are kept from others, count. */
 import type { Call } from "../../call.ts";
 import { allOf, type Change, replaceRule } from "../../rules/change.ts";
+import { keptBytes } from "../../rules/kept-bytes.ts";
 import type { Intent } from "../../store.ts";
 import { perRegistry } from "./memory.ts";
 
@@ -49,5 +50,14 @@ export function comparingUntilRefused(kind: Intent["kind"]): Change {
 export function reopening(kind: Intent["kind"]): Change {
   return replaceRule("transfer", "assertOpen", (before) => (intent, call) => {
     if (intent.kind !== kind || intent.state !== "failed" || intent.isFinalized) before(intent, call);
+  });
+}
+
+/** An upload without bytes gets those of a release or an attachment that has the declared digest. */
+export function countingKeptBytes(kind: Intent["kind"]): Change {
+  return replaceRule("finalize", "findIntent", (before) => (call) => {
+    const intent = before(call);
+    if (intent.kind !== kind || intent.isFinalized || intent.bytes !== undefined) return intent;
+    return { ...intent, bytes: keptBytes(intent, call) };
   });
 }

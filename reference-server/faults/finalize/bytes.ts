@@ -2,7 +2,7 @@ import { ProblemError } from "../../problem-error.ts";
 import { type Change, isOneOf, onlyWhen, replaceRule } from "../../rules/change.ts";
 import { comparingOnlyBytesOfTheDeclaredSize, refusedAs } from "../changes/finalize-problems.ts";
 import { onlyWithKey } from "../changes/idempotency.ts";
-import { comparingTheFirstBytes } from "../changes/sent-bytes.ts";
+import { comparingTheFirstBytes, countingKeptBytes } from "../changes/sent-bytes.ts";
 import type { Intent } from "../../store.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -43,6 +43,7 @@ export const bytes: FaultFile = {
         if (!others.some((one) => isOther(one) && one.bytes !== undefined)) before(intent, call);
       },
     ),
+    "bytes-of-another-release-count": countingKeptBytes("release"),
     "bytes-of-any-upload-count": {
       summary: "Finalize uses the bytes of any upload of the volume",
       change: replaceRule("finalize", "assertBytes", (before) => (intent, call) => {

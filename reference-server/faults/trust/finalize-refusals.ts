@@ -13,7 +13,7 @@ import {
 } from "../changes/finalize-problems.ts";
 import { hasKeyHeader } from "../changes/idempotency.ts";
 import { hasBuildMetadata, isGit } from "../changes/release-kinds.ts";
-import { comparingTheFirstBytes } from "../changes/sent-bytes.ts";
+import { comparingTheFirstBytes, countingKeptBytes } from "../changes/sent-bytes.ts";
 import { findByStart, findInAnyCase, findInOtherCase } from "../changes/upload-ids.ts";
 import type { FaultFile } from "../fault.ts";
 
@@ -61,6 +61,7 @@ function finding(find: typeof findByStart): Change {
 /** Faults in what a trust finalize rejects. */
 export const finalizeRefusals: FaultFile = {
   "trust/bytes-have-arrived": {
+    "artifacts-of-another-release-need-no-bytes": countingKeptBytes("trust"),
     "trust-without-bytes-accepted": skipping("finalizeTrustUpload", "assertBytes"),
     "trust-without-bytes-accepted-with-a-key-in-the-header": skipping(
       "finalizeTrustUpload",
