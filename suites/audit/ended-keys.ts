@@ -8,7 +8,7 @@ import { type KeyedWrite, repeatable, resend } from "./keyed-requests.ts";
 import { ledger, type Opened } from "./ledger.ts";
 import { ofKinds } from "./timelines.ts";
 
-/** What becomes of an upload: it is finalized, or the states hook ends it. */
+/** What becomes of an upload: it is finalized, or the states hook ends it. A standard run asks about the first two. */
 const ends = ["finalized", "intent-expired", "intent-failed"] as const;
 
 /** A create request that succeeded, with the upload that it opened, and what became of that. */
@@ -18,7 +18,7 @@ interface Create {
   readonly end: (typeof ends)[number];
 }
 
-/** For each operation and each end the first upload that came to it; at depth deep, all of them. */
+/** For each operation and end the first upload that came to it; at depth deep, all of them. */
 function chooseCreates(books: Books, tools: Tools): readonly Create[] {
   const { entries } = books;
   const openings = new Map(ofKinds(entries, "opened", "trust-opened").map((one) => [one.exchange, one]));
@@ -38,8 +38,10 @@ function chooseCreates(books: Books, tools: Tools): readonly Create[] {
       const end = opened && endOf(opened);
       return opened === undefined || end === undefined ? [] : [{ write, opened, end }];
     });
-  return [...groupBy(creates, ({ write, end }) => `${write.operation} ${end}`).values()].flatMap((group) =>
-    tools.depth === "deep" ? group : group.slice(0, 1),
+  if (tools.depth === "deep") return creates;
+  const asked = creates.filter(({ end }) => end !== "intent-failed");
+  return [...groupBy(asked, ({ write, end }) => `${write.operation} ${end}`).values()].flatMap((group) =>
+    group.slice(0, 1),
   );
 }
 

@@ -83,6 +83,7 @@ export const finalizeRelease: CheckFile = {
       source: `${source}; Create release upload intent: possible errors`,
       reading:
         "The text does not say how long a key is remembered. A remembered key does not conflict with its own request, but its upload has ended; a forgotten one meets an existing version.",
+      forms: "either",
       operations: ["createReleaseUpload"],
       covers: ["rule:errors/1", "question:5"],
       async run({ given, registry, expect }) {

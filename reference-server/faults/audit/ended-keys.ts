@@ -22,7 +22,6 @@ function returningEnded(operation: Operation, hasEnded: (intent: Intent, now: nu
 const isFinalized = (intent: Intent): boolean => intent.isFinalized;
 const hasExpired = ({ state, expiresAt }: Intent, now: number): boolean =>
   state === "expired" || expiresAt <= now;
-const hasFailed = ({ state }: Intent): boolean => state === "failed";
 
 export const endedKeys: FaultFile = {
   "audit/keys-of-ended-uploads-never-return-them-for-other-requests": {
@@ -31,12 +30,10 @@ export const endedKeys: FaultFile = {
       isFinalized,
     ),
     "keys-of-expired-uploads-return-them-to-any-request": returningEnded("createReleaseUpload", hasExpired),
-    "keys-of-failed-uploads-return-them-to-any-request": returningEnded("createReleaseUpload", hasFailed),
     "keys-of-attached-uploads-return-them-to-any-request": returningEnded("createTrustUpload", isFinalized),
     "keys-of-expired-trust-uploads-return-them-to-any-request": returningEnded(
       "createTrustUpload",
       hasExpired,
     ),
-    "keys-of-failed-trust-uploads-return-them-to-any-request": returningEnded("createTrustUpload", hasFailed),
   },
 };
