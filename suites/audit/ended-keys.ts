@@ -72,7 +72,7 @@ export const endedKeys: CheckFile = {
     {
       id: "audit/keys-of-ended-uploads-never-return-them-for-other-requests",
       of: "idempotency/keys-never-return-something-else",
-      rule: "At the end of the run, a `POST` create or trust create with the key of an earlier one and another `declaredDigest` never returns the upload of the earlier one. That holds if it was finalized, has expired or has failed.",
+      rule: "At the end of the run, a create with a used key and another `declaredDigest` never returns the upload of the earlier request. That holds for `POST` create and trust create, and if that upload was finalized, has expired or has failed.",
       reading:
         "The text does not say how long a key is remembered. A registry that remembers it answers a conflict, and one that does not may open a new upload.",
       covers: ["rule:errors/1", "convention:idempotency-key"],

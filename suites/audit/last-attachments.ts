@@ -70,7 +70,7 @@ export const lastAttachments: CheckFile = {
       of: "trust/attachments-are-listed-as-uploaded",
       rule: "At the end of the run, `GET` trust detail lists the last attachment of a release. We read it if no read has listed it since the last write.",
       reading:
-        "The text does not say whether a newer attachment replaces an older one. The last one is visible in both cases, unless a release that is yanked has no detail, also if the last read did not list it. Of several that were finalized at once, one is visible. At depth standard, we read at most seven details, at depth deep all of them.",
+        "The text does not say whether a newer attachment replaces an older one. The last one is visible in both cases, also if the last read did not list it. A yanked release may have no detail. Of several that were finalized at once, one is visible. At depth standard, we read at most seven details, at depth deep all of them.",
       covers: ["transition:trust-finalize"],
       last: true,
       ledgers: [ledger],

@@ -60,9 +60,9 @@ export const sentences: readonly Sentence[] = [
   {
     id: "finalize/expired-uploads-stay-expired",
     level: "should",
-    rule: "Bytes that arrive after the upload's `expiresAt` do not make it usable again: its finalize answers 410 `upload-expired`.",
+    rule: "Bytes that arrive after an upload has expired or failed do not make it usable again: its finalize is refused.",
     source: "Errors, rule 2; States and transitions, finalize failure conditions",
-    restsOn: ["finalize/expired-uploads-cannot-be-finalized"],
+    restsOn: ["finalize/expired-uploads-cannot-be-finalized", "finalize/failed-uploads-cannot-be-finalized"],
   },
   {
     id: "finalize/failed-uploads-cannot-be-finalized",

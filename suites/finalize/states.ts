@@ -147,7 +147,7 @@ export const states: CheckFile = {
     },
     {
       id: "finalize/late-bytes-do-not-revive-failed-uploads",
-      level: "should",
+      of: "finalize/expired-uploads-stay-expired",
       forms: "either",
       rule: "After the bytes of an upload in state `failed` are sent again, `POST` finalize is still refused.",
       reading:
