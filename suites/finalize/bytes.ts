@@ -10,7 +10,8 @@ import { lastDigit, middleDigit, withOtherDigit } from "../inputs/near-digests.t
 import { hasItsBytes, needsNoBytes, readingOfKeptBytes } from "../situations/kept-bytes.ts";
 import { controlIntent, firstRelease, openPair } from "../situations/release-uploads.ts";
 import { keyInOneForm } from "../situations/contexts.ts";
-import { expectUploadedTree, fetchRelease } from "../situations/download.ts";
+import { expectUploadedTree, fetchArchive } from "../situations/download.ts";
+import { finalizedDistUrl } from "../situations/large-archive.ts";
 import { attempt, type AttemptOptions } from "./attempt.ts";
 
 /**
@@ -148,7 +149,8 @@ export const bytes: CheckFile = {
         if (earlier === undefined || !isSuccess(answer)) return expect.refusal(answer);
         // the registry may have ignored the second bytes: then it serves the first ones
         const release = given.releaseOf(intent, answer);
-        await expectUploadedTree(tools, { archive: earlier }, await fetchRelease(tools, release));
+        const fetched = await fetchArchive(tools, release, answer, finalizedDistUrl);
+        await expectUploadedTree(tools, { archive: earlier }, fetched, finalizedDistUrl);
       },
     },
   ],

@@ -145,8 +145,9 @@ export async function expectUploadedTree(
   tools: Tools,
   release: { readonly archive: Archive },
   fetched: Download,
+  path: readonly string[] = distUrl,
 ): Promise<void> {
-  const answer = expectArchive(tools, fetched);
+  const answer = expectArchive(tools, fetched, path);
   const { entries } = release.archive;
   const differences = diffTrees(toTree(entries), await expectTree(tools, answer));
   const shown = differences.slice(0, 3).join("; ");

@@ -4,9 +4,9 @@ import type { PublishedRelease } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { type Answer, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { quote } from "../../harness/expect/quote.ts";
-import { attachmentIds } from "../situations/attached-release.ts";
 import { expectUploadedFiles } from "../situations/download.ts";
 import { type Publication, tryToPublish } from "../situations/publication.ts";
+import { attachmentsOfRun, trustLedger } from "../situations/registry-attachments.ts";
 import { secondUnpublish } from "./second-unpublish.ts";
 
 interface Republication extends Publication {
@@ -48,6 +48,7 @@ export const republished: CheckFile = {
       reading:
         "The text does not say whether an unpublished version can be published again. Where a registry takes it, we read it as a release like any other.",
       covers: ["question:15", "member:release-metadata.integrity"],
+      ledgers: [trustLedger],
       async run(tools) {
         const { given, registry, expect, eventually, target } = tools;
         const { unpublished, after, created, finalized, release } = await republication(given);
@@ -92,7 +93,8 @@ export const republished: CheckFile = {
         if (!target.features.trust) return;
         const detail = await eventually(() => registry.getTrustDetail(release), { since: release });
         expect.success(detail, 200);
-        expect.equal(attachmentIds(detail), [], { what: "the attachments", answer: detail });
+        const ofRun = attachmentsOfRun(tools, detail).map((item) => textAt(item, "id") ?? "");
+        expect.equal(ofRun, [], { what: "the attachments of the old one", answer: detail });
       },
     },
   ],
