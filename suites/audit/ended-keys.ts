@@ -4,7 +4,7 @@ import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/exchange/answer.ts";
 import { middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
 import { type Books, groupBy, openBooks } from "./books.ts";
-import { type KeyedWrite, repeatable, resend } from "./keyed-requests.ts";
+import { inRounds, type KeyedWrite, repeatable, resend } from "./keyed-requests.ts";
 import { ledger, type Opened } from "./ledger.ts";
 import { ofKinds } from "./timelines.ts";
 
@@ -40,9 +40,14 @@ function chooseCreates(books: Books, tools: Tools): readonly Create[] {
     });
   if (tools.depth === "deep") return creates;
   const asked = creates.filter(({ end }) => end !== "intent-failed");
-  return [...groupBy(asked, ({ write, end }) => `${write.operation} ${end}`).values()].flatMap((group) =>
-    group.slice(0, 1),
-  );
+  const chosen: Create[] = [];
+  for (const group of groupBy(asked, ({ write, end }) => `${write.operation} ${end}`).values()) {
+    // of another volume than the others, so that they are sent at once
+    const isNew = ({ write }: Create): boolean => chosen.every((one) => one.write.name !== write.name);
+    const one = group.find(isNew) ?? group[0];
+    if (one !== undefined) chosen.push(one);
+  }
+  return chosen;
 }
 
 /** The body of the request with another digest; undefined if it has none. */
@@ -83,10 +88,16 @@ export const endedKeys: CheckFile = {
         const creates = chooseCreates(openBooks(tools), tools);
         if (creates.length === 0)
           throw given.nothingToJudge("the run ended no upload that had a key of its own");
-        for (const { write, opened } of creates) {
-          const body = withOtherDigest(write.keyed);
-          if (body === undefined) continue;
-          const answer = await resend(registry, write, body);
+        const asked = await inRounds(
+          creates,
+          ({ write }) => write.name,
+          async ({ write, opened }) => {
+            const body = withOtherDigest(write.keyed);
+            return { opened, answer: body === undefined ? undefined : await resend(registry, write, body) };
+          },
+        );
+        for (const { opened, answer } of asked) {
+          if (answer === undefined) continue;
           expect.that(!isSuccess(answer) || !isEarlier(answer, opened), {
             expected: "a conflict, or an upload with the declaredDigest of this request",
             wanted: { problems: ["idempotency-conflict"], orElse: true },

@@ -115,3 +115,18 @@ export function resend(
     },
   );
 }
+
+/** In each round one of every volume, at once: a registry may refuse what is written to a volume while it is being written. */
+export async function inRounds<T, R>(
+  items: readonly T[],
+  nameOf: (item: T) => string,
+  work: (item: T) => Promise<R>,
+): Promise<readonly R[]> {
+  const rounds = groupBy(items, (item) => {
+    const ofVolume = items.filter((one) => nameOf(one) === nameOf(item));
+    return String(ofVolume.indexOf(item));
+  });
+  const results: R[] = [];
+  for (const round of rounds.values()) results.push(...(await Promise.all(round.map(work))));
+  return results;
+}

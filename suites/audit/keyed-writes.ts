@@ -1,10 +1,9 @@
 /** Requests with an idempotency key, sent once more at the end of the run: after all that happened since. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
-import { type Answer, isSuccess, slugOf } from "../../harness/exchange/answer.ts";
-import type { Registry } from "../../harness/api/registry.ts";
-import { groupBy, openBooks } from "./books.ts";
-import { eventsAfter, type KeyedWrite, repeatable, resend } from "./keyed-requests.ts";
+import { isSuccess, slugOf } from "../../harness/exchange/answer.ts";
+import { openBooks } from "./books.ts";
+import { eventsAfter, inRounds, type KeyedWrite, repeatable, resend } from "./keyed-requests.ts";
 import { ledger } from "./ledger.ts";
 
 /** How many requests are sent again below depth deep. */
@@ -44,23 +43,6 @@ function chooseWrites(tools: Tools): readonly KeyedWrite[] {
   return chosen;
 }
 
-/** In each round one of every volume, at once: a registry may refuse what is written to a volume while it is being written. */
-async function resendInRounds(
-  registry: Registry,
-  writes: readonly KeyedWrite[],
-): Promise<readonly (readonly [KeyedWrite, Answer])[]> {
-  const rounds = groupBy(writes, (write) => {
-    const ofVolume = writes.filter(({ name }) => name === write.name);
-    return String(ofVolume.indexOf(write));
-  });
-  const answers: (readonly [KeyedWrite, Answer])[] = [];
-  for (const round of rounds.values())
-    answers.push(
-      ...(await Promise.all(round.map(async (write) => [write, await resend(registry, write)] as const))),
-    );
-  return answers;
-}
-
 const operations = [
   "createReleaseUpload",
   "finalizeReleaseUpload",
@@ -87,8 +69,12 @@ export const keyedWrites: CheckFile = {
       async run(tools) {
         const { registry, expect } = tools;
         const writes = chooseWrites(tools);
-        const answers = await resendInRounds(registry, writes);
-        for (const [write, answer] of answers) {
+        const answers = await inRounds(
+          writes,
+          ({ name }) => name,
+          async (write) => ({ write, answer: await resend(registry, write) }),
+        );
+        for (const { write, answer } of answers) {
           expect.that(isSuccess(answer) || slugOf(answer) !== "idempotency-conflict", {
             expected: `the ${write.answered} that the same request with this key was answered before`,
             wanted: { otherStatus: true },
