@@ -374,6 +374,30 @@ test("a trust summary that should not have come is a cause of its own beside a w
   expect(report.causes?.map(({ breaks }) => breaks).toSorted()).toEqual(["a/summary", "b/detail"]);
 });
 
+test("a right subject that is refused has the cause of the integrity that is wrong elsewhere", async () => {
+  const release = { volume: { segment: "conf-tool" }, version: "1.0.0" };
+  const metadata = check("a/metadata", {
+    operations: ["getRelease"],
+    run: async ({ registry, expect: assert }) =>
+      assert.echo(await registry.getRelease(release), ["integrity"], "right"),
+  });
+  const attaching = check("b/attaching", {
+    operations: ["createTrustUpload"],
+    run: async ({ registry, expect: assert }) =>
+      assert.success(await registry.createTrustUpload(release, { subject: { integrity: "right" } })),
+  });
+  const report = await runMadeUp({
+    chapter: { checks: [metadata, attaching] },
+    respond: (_, id) => {
+      if (id.startsWith("a/")) return json(200, { integrity: "wrong" });
+      return id.startsWith("b/") ? problem(400, "subject-binding-mismatch") : emptyPage;
+    },
+  });
+
+  expect(report.causes).toHaveLength(1);
+  expect(report.causes?.[0]?.breaks).toBe("a/metadata");
+});
+
 test("a cause breaks the requirement of a check, and not that of an audit of what the check did", async () => {
   const counts = (id: string, more: Partial<Check>): Check =>
     check(id, {

@@ -121,12 +121,18 @@ function joinAlternatives(joined: Joined, sightings: readonly Sighting[]): void 
   }
 }
 
-/** What is bound to a subject is held against its purl and integrity: where these are wrong, no other subject is refused. */
+/**
+ * What is bound to a subject is held against its purl and integrity: where these are wrong, no other subject is refused, and the right one
+ * may be.
+ */
 function joinSubjects(joined: Joined, sightings: readonly Sighting[]): void {
   const [subject] = keysWhere(sightings, (wrong) => isMember(wrong, "purl", "integrity"));
   if (subject === undefined) return;
   for (const { key, wrong } of deviationsOf(sightings))
-    if (wrong.kind === "accepted" && wrong.refusal === "400 subject-binding-mismatch")
+    if (
+      (wrong.kind === "accepted" && wrong.refusal === "400 subject-binding-mismatch") ||
+      (wrong.kind === "refused" && wrong.slug === "subject-binding-mismatch")
+    )
       join(joined, key, subject);
 }
 

@@ -37,7 +37,7 @@ export function explainByValue(
     return wrongValues.find(
       (one) =>
         one.key !== key &&
-        ((!one.mayBeSent && sent.includes(one.value) && !isOwn(one.value, exchange)) ||
+        ((!one.mayBeSent && sent.includes(one.value) && !isOwn(one, exchange)) ||
           (one.isNamed && (seen.includes(one.value) || tellsOf(said, one.value)))),
     )?.key;
   };
@@ -48,18 +48,29 @@ function tellsOf(said: string, value: string): boolean {
   return value.length >= minTold && said.includes(value) && said !== value && !said.startsWith(`"${value}`);
 }
 
-/** Whether a value is known from what went before in the volume of a request: then a wrong response is not why it is sent. */
-function rememberingEach(exchanges: readonly Exchange[]): (value: string, request: Exchange) => boolean {
+/** A wrong value, with the response that shows it. */
+interface Shown {
+  readonly value: string;
+  readonly shownBy: Exchange;
+}
+
+/**
+ * Whether a name or a version was sent in the volume of a request, or returned for what was published there, before the wrong response:
+ * then that response is not why it is sent. A digest is whatever the registry says, now or earlier.
+ */
+function rememberingEach(exchanges: readonly Exchange[]): (shown: Shown, request: Exchange) => boolean {
   const firsts = new Map<string, number>();
-  return (value, request) => {
+  return ({ value, shownBy }, request) => {
+    if (value.startsWith("sha256:")) return false;
     const volume = volumeIn(request);
     const same = `${volume ?? ""} ${value}`;
     const holds = (one: Exchange): boolean =>
       volumeIn(one) === volume &&
-      (sentText(one).includes(value) || one.response?.body?.text?.includes(value) === true);
+      (sentText(one).includes(value) ||
+        (one.operation === "finalizeReleaseUpload" && one.response?.body?.text?.includes(value) === true));
     const first =
       firsts.get(same) ?? Math.min(...exchanges.filter(holds).map(({ startedAtMs }) => startedAtMs));
     firsts.set(same, first);
-    return first < request.startedAtMs;
+    return first < shownBy.startedAtMs;
   };
 }
