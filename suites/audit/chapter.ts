@@ -43,7 +43,6 @@ export const audit: Chapter = toChapter({
   files: [
     refusals,
     keyedWrites,
-    endedKeys,
     finalOperations,
     lastAttachments,
     finalReads,
@@ -54,6 +53,7 @@ export const audit: Chapter = toChapter({
     openUploads,
     oddAddresses,
     oddDownloads,
+    endedKeys,
     uploads,
     finalizes,
     releases,

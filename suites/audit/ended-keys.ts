@@ -18,7 +18,7 @@ interface Create {
   readonly end: (typeof ends)[number];
 }
 
-/** For each operation and end the first upload that came to it; at depth deep, all of them. */
+/** For each operation and end the first upload that came to it. */
 function chooseCreates(books: Books, tools: Tools): readonly Create[] {
   const { entries } = books;
   const openings = new Map(ofKinds(entries, "opened", "trust-opened").map((one) => [one.exchange, one]));
@@ -38,8 +38,7 @@ function chooseCreates(books: Books, tools: Tools): readonly Create[] {
       const end = opened && endOf(opened);
       return opened === undefined || end === undefined ? [] : [{ write, opened, end }];
     });
-  if (tools.depth === "deep") return creates;
-  const asked = creates.filter(({ end }) => end !== "intent-failed");
+  const asked = creates.filter(({ end }) => tools.depth === "deep" || end !== "intent-failed");
   const chosen: Create[] = [];
   for (const group of groupBy(asked, ({ write, end }) => `${write.operation} ${end}`).values()) {
     // of another volume than the others, so that they are sent at once
