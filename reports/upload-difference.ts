@@ -1,6 +1,6 @@
 /** How two uploads differ: their finalize requests look alike, and what is wrong was sent before. */
 import type { Exchange } from "../schemas/report.ts";
-import { describeSentBytes } from "../schemas/sent-bytes.ts";
+import { describeMismatch, describeSentBytes } from "../schemas/sent-bytes.ts";
 import { ownOfEachUpload } from "./accepted-difference.ts";
 import type { ReportIndex } from "./evidence-list.ts";
 import { parseJson } from "./json-text.ts";
@@ -46,11 +46,11 @@ export function compareUploads(
   const declared = compareRequests(wrong.create, right.create, index.baseUrl).filter(
     ({ place }) => !ownOfEachUpload.test(place) && !unrelated.has(place),
   );
-  const [sent, accepted] = [describeBytes(wrong), describeBytes(right)];
+  // other sizes say nothing: any two archives differ
+  const areAsDeclared = isAsDeclared(wrong) && isAsDeclared(right);
   return [
     ...declared.map((one) => ({ ...one, place: `create ${one.place}` })),
-    // other sizes say nothing: any two archives differ
-    ...(isAsDeclared(sent) && isAsDeclared(accepted) ? [] : [{ place: "bytes", own: sent, twin: accepted }]),
+    ...(areAsDeclared ? [] : [{ place: "bytes", own: describeBytes(wrong), twin: describeBytes(right) }]),
   ];
 }
 
@@ -58,9 +58,13 @@ export function compareUploads(
 const unrelated: ReadonlySet<string> = new Set(["path", "header idempotency-key"]);
 
 function describeBytes({ create, bytes }: Upload): string | undefined {
-  return bytes && describeSentBytes(bytes.request.body, parseJson(create.request.body?.text));
+  return bytes && describeSentBytes(bytes.request.body, declarationIn(create));
 }
 
-function isAsDeclared(described: string | undefined): boolean {
-  return described?.endsWith(" bytes") === true;
+function isAsDeclared({ create, bytes }: Upload): boolean {
+  return bytes !== undefined && describeMismatch(bytes.request.body, declarationIn(create)) === undefined;
+}
+
+function declarationIn({ request }: Exchange): unknown {
+  return parseJson(request.body?.text);
 }

@@ -9,13 +9,23 @@ interface DeclaredBytes {
 
 /** @param create the JSON of the create request; undefined if it is unknown */
 export function describeSentBytes(sent: RecordedBody | undefined, create: unknown): string {
-  const size = sent?.size ?? 0;
+  const bytes = `${sizeOf(sent)} bytes`;
+  const mismatch = describeMismatch(sent, create);
+  return mismatch === undefined ? bytes : `${bytes} (${mismatch})`;
+}
+
+/** How the bytes differ from what was declared; undefined if nothing shows that they do. */
+export function describeMismatch(sent: RecordedBody | undefined, create: unknown): string | undefined {
   const { declaredDigest: digest, declaredSize: length }: DeclaredBytes = create ?? {};
-  if (length !== undefined && length !== size)
-    return `${size} bytes (${typeof length === "number" ? length : "no number"} were declared)`;
+  if (length !== undefined && length !== sizeOf(sent))
+    return `${typeof length === "number" ? length : "no number"} were declared`;
   return typeof digest !== "string" || digest === sent?.digest
-    ? `${size} bytes`
-    : `${size} bytes (${describeDigests(digest, sent?.digest)})`;
+    ? undefined
+    : describeDigests(digest, sent?.digest);
+}
+
+function sizeOf(sent: RecordedBody | undefined): number {
+  return sent?.size ?? 0;
 }
 
 /** Two digests of different bytes have about so many of their 64 digits in common by chance, and hardly ever many more. */

@@ -12,6 +12,11 @@ export function keepEnds(text: string, room: number): string {
   return `${text.slice(0, room - end)}…${text.slice(-end)}`;
 }
 
+/** The text, or its ends where it is longer. */
+export function fitEnds(text: string, room: number): string {
+  return text.length <= room ? text : keepEnds(text, room);
+}
+
 /** Longer words are values, such as digests, addresses and JSON without blanks. */
 const longWord = 48;
 /** A word that is shortened by its middle keeps so many characters. */

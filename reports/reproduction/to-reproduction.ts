@@ -1,4 +1,4 @@
-import type { Cause, Report } from "../../schemas/report.ts";
+import type { Cause, Exchange, Report } from "../../schemas/report.ts";
 import { assertReproducible, findProofs, NotReproducible, type Proof } from "./find-proof.ts";
 import { findFollowed, findShown } from "./find-shown.ts";
 import { createFreshValues } from "./fresh-values.ts";
@@ -15,10 +15,11 @@ import { createWriter, isRoleToken } from "./step-writer.ts";
 export function toReproduction(report: Report, cause: Cause, freshId: string): Reproduction {
   if (cause.id === "foreign-response")
     throw new NotReproducible("something in front of the registry answered");
+  const ordered = report.exchanges.toSorted((a, b) => a.startedAtMs - b.startedAtMs);
   const refusals: NotReproducible[] = [];
   for (const proof of findProofs(report, cause)) {
     try {
-      return reproduce(proof, { report, cause, freshId });
+      return reproduce(proof, { report, ordered, cause, freshId });
     } catch (error) {
       if (!(error instanceof NotReproducible)) throw error;
       refusals.push(error);
@@ -29,14 +30,15 @@ export function toReproduction(report: Report, cause: Cause, freshId: string): R
 
 interface Told {
   readonly report: Report;
+  /** The exchanges of the report in the order in which they began. */
+  readonly ordered: readonly Exchange[];
   readonly cause: Cause;
   readonly freshId: string;
 }
 
 /** @throws NotReproducible if this response does not show the cause, or the report does not have what was sent */
-function reproduce(proof: Proof, { report, cause, freshId }: Told): Reproduction {
+function reproduce(proof: Proof, { report, ordered, cause, freshId }: Told): Reproduction {
   const { broken, finding, seen } = proof;
-  const ordered = report.exchanges.toSorted((a, b) => a.startedAtMs - b.startedAtMs);
   const { last, recorded } = findShown(proof, { exchanges: ordered, runId: report.run.id });
   if (recorded === undefined)
     throw new NotReproducible(

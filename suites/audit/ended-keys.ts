@@ -11,7 +11,7 @@ import { ofKinds } from "./timelines.ts";
 /** What becomes of an upload: it is finalized, or the states hook ends it. A standard run asks about the first two. */
 const ends = ["finalized", "intent-expired", "intent-failed"] as const;
 
-/** A create request that succeeded, with the upload that it opened, and what became of that. */
+/** A create request that succeeded, with the upload that it opened and the end of that upload. */
 interface Create {
   readonly write: KeyedWrite;
   readonly opened: Opened;
@@ -25,12 +25,11 @@ function chooseCreates(books: Books, tools: Tools): readonly Create[] {
   const finalized = ofKinds(entries, "finalized", "trust-finalized").filter(
     ({ outcome }) => outcome === "success",
   );
+  const ended = ofKinds(entries, "ended");
   const endOf = ({ name, uploadId }: Opened): Create["end"] | undefined =>
     finalized.some((one) => one.name === name && one.uploadId === uploadId)
       ? "finalized"
-      : ends.find((end) =>
-          ofKinds(entries, "ended").some(({ by, upload }) => by === end && upload === uploadId),
-        );
+      : ends.find((end) => ended.some(({ by, upload }) => by === end && upload === uploadId));
   const creates = repeatable(books, tools, "first")
     .toSorted((a, b) => (a.exchange < b.exchange ? -1 : 1))
     .flatMap((write): readonly Create[] => {

@@ -20,8 +20,8 @@ function toRequest({ keyed: { method, path, body, header, isWhole } }: KeyedWrit
 }
 
 /**
- * The last request of the publisher with each key, or the first one, where the run used the key for that one request only: a registry may compare keys
- * beyond the path and the caller.
+ * The last request of the publisher with each key, or the first one, where the run used the key for that one request only: a registry may
+ * compare keys beyond the path and the caller.
  */
 export function repeatable(
   { entries }: Books,

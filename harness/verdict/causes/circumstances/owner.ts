@@ -1,5 +1,5 @@
 /** Of which release, upload or row a wrong value is: digests and ids are of one alone. */
-import { keepEnds } from "../../../../schemas/short-text.ts";
+import { fitEnds } from "../../../../schemas/short-text.ts";
 import type { Exchange } from "../../../../schemas/report.ts";
 import { listAt, textAt, valueAt } from "../../../exchange/answer.ts";
 import type { Sighting } from "../deviation.ts";
@@ -113,7 +113,7 @@ function holds({ request, response }: Exchange, value: string, shown: Exchange):
 const maxShown = 24;
 
 function toShown(value: string): string {
-  return value.length <= maxShown ? value : keepEnds(value, maxShown);
+  return fitEnds(value, maxShown);
 }
 
 function describeOwner(value: string, owner: Release, { shown, own }: About): string {

@@ -1,7 +1,7 @@
 /** The steps of a story in words: what was sent, how it differs from the request whose response is told, and what was answered. */
 import { isDeepStrictEqual } from "node:util";
 import { describeSentBytes } from "../../../../schemas/sent-bytes.ts";
-import { keepEnds } from "../../../../schemas/short-text.ts";
+import { fitEnds } from "../../../../schemas/short-text.ts";
 import type { Exchange } from "../../../../schemas/report.ts";
 import { textAt, valueAt } from "../../../exchange/answer.ts";
 import { isHookLabel } from "../../../recording/redaction.ts";
@@ -131,7 +131,7 @@ function describePlace(about: Place | undefined, { place }: Subject): string {
   if (volume !== place?.volume) return " of another volume";
   if (version === undefined) return "";
   const likeness = place.version === undefined ? undefined : describeSpelling(place.version, version);
-  const name = version.length <= maxVersion ? version : keepEnds(version, maxVersion);
+  const name = fitEnds(version, maxVersion);
   return likeness === undefined ? ` of ${name}` : ` of ${name} (which ${likeness})`;
 }
 

@@ -1,6 +1,6 @@
 /** The right response that is nearest to a wrong one: what sets the two apart is where to look. */
 import type { Exchange } from "../../../../schemas/report.ts";
-import { keepEnds } from "../../../../schemas/short-text.ts";
+import { fitEnds } from "../../../../schemas/short-text.ts";
 import { fieldIn } from "../../../exchange/answer.ts";
 import { toCheckId } from "../../check-outcome.ts";
 import { areAlike } from "./alike.ts";
@@ -141,7 +141,7 @@ function toVersion(shown: Shown, twin: Shown, events: ReleaseEvents): readonly L
   const [own = "", other] = [shown, twin].map(({ exchange }) => events.placeOf(exchange)?.version);
   const isTold =
     shown.exchange.operation === "createReleaseUpload" && own !== other && !usualVersion.test(own);
-  return isTold ? [{ of: "version", words: `the version ${JSON.stringify(cutMiddle(own))}` }] : [];
+  return isTold ? [{ of: "version", words: `the version ${JSON.stringify(fitEnds(own, maxVersion))}` }] : [];
 }
 
 function isVersion({ of, absent }: Level): boolean {
@@ -149,10 +149,6 @@ function isVersion({ of, absent }: Level): boolean {
 }
 
 const maxVersion = 40;
-
-function cutMiddle(version: string): string {
-  return version.length <= maxVersion ? version : keepEnds(version, maxVersion);
-}
 
 /**
  * What only the wrong responses have, and what only the right one has. Names in two forms are one difference.
