@@ -104,7 +104,11 @@ function createTransfers(session: Session, actor: Actor): Pick<Registry, "transf
           maxBytes: maxJsonBytes,
         },
       }),
-    fetchLocator: async (url, operation = "transferBytes", { anyCoding = false, headers = [] } = {}) => {
+    fetchLocator: async (
+      url,
+      operation = "transferBytes",
+      { anyCoding = false, isFresh = false, headers = [] } = {},
+    ) => {
       const answer = await dispatch(session, actor, {
         operation: isOfApi(url, session) ? operation : "transferBytes",
         about: {
@@ -113,6 +117,7 @@ function createTransfers(session: Session, actor: Actor): Pick<Registry, "transf
         },
         rateLimitKey: "anonymous",
         follow: true,
+        isUrgent: isFresh,
         request: {
           method: "GET",
           url,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createRegistry } from "./create-registry.ts";
 import { dispatch } from "./dispatch.ts";
 import { baseUrl, checkDeadlineMs, madeUpSession } from "./made-up-session.test.fixture.ts";
 import { type Actor, createActor, type Session } from "./session.ts";
@@ -40,6 +41,22 @@ test("requests one after the other take a check the sum of their times, and end 
   await read(session, actor);
   await read(session, actor);
   await expect(read(session, actor)).rejects.toThrow(`the check took more than ${checkDeadlineMs} ms`);
+});
+
+test("the bytes at an address that was read just now are requested before what can wait", async () => {
+  const sent: string[] = [];
+  const session = madeUpSession(({ url }) => {
+    sent.push(url.slice(-1));
+    return { response: { status: 200, headers: [], body: new Uint8Array() }, startedAtMs: 0, durationMs: 0 };
+  });
+  const registry = createRegistry(session, createActor(session, "check"), () =>
+    Promise.reject(new Error("no token")),
+  );
+  const waiting = ["1", "2", "3"].map((name) => registry.fetchLocator(`${baseUrl}/${name}`));
+  const urgent = registry.fetchLocator(`${baseUrl}/A`, "transferBytes", { isFresh: true });
+  await Promise.all([...waiting, urgent]);
+  // the first found a free place
+  expect(sent.join("")).toBe("1A23");
 });
 
 const problemJson = ["content-type", "application/problem+json"] as const;

@@ -98,6 +98,8 @@ export interface Registry {
 export interface LocatorOptions {
   /** True to send no `Accept-Encoding`, so that nothing on the way takes a coding off. */
   readonly anyCoding?: boolean;
+  /** True if the address was read just now, and may be signed for a short time. */
+  readonly isFresh?: boolean;
   /** Further header fields, each in place of the usual one of its name. */
   readonly headers?: readonly HeaderField[];
 }

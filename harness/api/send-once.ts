@@ -26,6 +26,8 @@ export interface Dispatch {
   readonly isResent?: boolean;
   /** Where it waits for the other requests of a race. */
   readonly barrier?: Barrier;
+  /** True for an address that may be signed for a short time: it goes before requests that can wait. */
+  readonly isUrgent?: boolean;
   /** True for an answer that is allowed before a change is visible: the request is repeated until `settleMs` is over. */
   readonly mayLag?: (answer: Answer) => boolean;
   readonly about: About;
@@ -77,7 +79,7 @@ export async function sendOnce(
           () => begun(() => sendAndLearn(session, id, { wanted, request })),
           {
             actorId: actor.id,
-            priority: session.chainLengthOf(actor.id),
+            priority: wanted.isUrgent === true ? Number.MAX_SAFE_INTEGER : session.chainLengthOf(actor.id),
             ...(wanted.barrier === undefined ? {} : { barrier: wanted.barrier }),
             kindOf: ({ response }) => toLatencyKind(request, response),
           },

@@ -82,10 +82,23 @@ async function conflict({ given }: Tools, upload: Opened, send: () => Promise<An
     throw given.nothingToJudge(noConflict);
 }
 
-async function finalizeNow(tools: Tools, upload: UploadIntent): Promise<void> {
+/** @param later uploads that were opened after this one */
+async function finalizeNow(
+  tools: Tools,
+  upload: UploadIntent,
+  later: readonly UploadIntent[] = [],
+): Promise<void> {
   // with a key, a request whose answer is lost can be repeated: there is no second upload like this one
   const idempotencyKey = tools.given.key();
-  await expectOpen(tools, upload, () => tools.registry.finalizeReleaseUpload(upload, { idempotencyKey }));
+  await expectOpen(tools, upload, async () => {
+    const answer = await tools.registry.finalizeReleaseUpload(upload, { idempotencyKey });
+    const isReplaced = later.some(({ version }) => version === upload.version);
+    if (isReplaced && slugOf(answer) === "invalid-upload-state")
+      throw tools.given.nothingToJudge(
+        "another upload of the version was opened since, which may end this one",
+      );
+    return answer;
+  });
 }
 
 async function finalizeTrustNow(tools: Tools, upload: TrustIntent): Promise<void> {
@@ -148,7 +161,7 @@ export const openUploads: CheckFile = {
       level: "should",
       rule: "An upload that was refused under a wrong path can still be finalized under its own: `POST` finalize and trust finalize succeed before `expiresAt`.",
       reading:
-        "The text does not say whether a refused finalize ends its upload. Under another path, the upload is not the one that the request names. After `expiresAt`, 410 `upload-expired` passes.",
+        "The text does not say whether a refused finalize ends its upload. Under another path, the upload is not the one that the request names. A later upload of the same version may end it. After `expiresAt`, 410 `upload-expired` passes.",
       operations: ["finalizeReleaseUpload", "finalizeTrustUpload"],
       covers: ["question:17"],
       forms: "one",
@@ -156,8 +169,8 @@ export const openUploads: CheckFile = {
       ledgers: [ledger],
       async run(tools) {
         const { given, target } = tools;
-        const { uploaded } = await openPair(given);
-        await finalizeNow(tools, uploaded);
+        const { opened, uploaded } = await openPair(given);
+        await finalizeNow(tools, uploaded, [opened]);
         if (target.features.trust) await finalizeTrustNow(tools, await uploadedIntent(given));
       },
     },

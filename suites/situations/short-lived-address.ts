@@ -17,7 +17,8 @@ function isSignedAgain(url: string, again: string): boolean {
 
 /**
  * Requests the bytes at an address until it succeeds or the time of `since` is over. Where it does not, and a new read of the document
- * gives the address with another query, the signature may have expired: then that address is requested.
+ * gives the address with another query, the signature may have expired: then that address is requested,
+ * before requests that can wait.
  * @param readAgain reads the document again, and returns its address
  * @param options of each of these requests
  */
@@ -28,14 +29,14 @@ export async function fetchBytes(
   readAgain: () => Promise<string | undefined>,
   options: LocatorOptions = {},
 ): Promise<Answer> {
-  const fetchAt = (address: string): Promise<Answer> =>
-    registry.fetchLocator(address, "transferBytes", options);
+  const fetchAt = (address: string, isFresh: boolean): Promise<Answer> =>
+    registry.fetchLocator(address, "transferBytes", { ...options, isFresh });
   const request = async (): Promise<Answer> => {
-    const answer = await fetchAt(url);
+    const answer = await fetchAt(url, false);
     if (isSuccess(answer) || !url.includes("?")) return answer;
     const again = await readAgain();
     const isSigned = again !== undefined && URL.canParse(again) && isSignedAgain(url, again);
-    return isSigned ? await fetchAt(again) : answer;
+    return isSigned ? await fetchAt(again, true) : answer;
   };
   // the host may be a byte store, which may answer 403 until the bytes are there: hence `isSuccess`
   return await eventually(request, { since, until: isSuccess });
