@@ -43,7 +43,7 @@ export function madeUpSession(send: (request: WireRequest) => WireOutcome): Sess
     settleMs: 1,
     lastWrites: createLastWrites(),
     uploadIds: createUploadIds(),
-    arrivals: new Set(),
+    arrivals: new Map(),
     checkDeadlineMs,
     readOnly: false,
     namespace: undefined,

@@ -76,8 +76,8 @@ export interface Session extends WriteLimits {
   readonly settleMs: number;
   readonly lastWrites: LastWrites;
   readonly uploadIds: UploadIds;
-  /** The uploads whose byte transfer was answered with a success: the full name of the volume and the id. */
-  readonly arrivals: Set<string>;
+  /** When the byte transfer of an upload was last answered with a success, by the full name of the volume and the id. */
+  readonly arrivals: Map<string, number>;
   /** Maximum milliseconds for one check. */
   readonly checkDeadlineMs: number;
   /** Judges the invariants: the rules for every response. */

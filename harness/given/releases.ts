@@ -162,9 +162,11 @@ export async function offerBytes(
   }
   const { arrivals } = context.run.session;
   const name = `${toFullName(intent.volume)} ${intent.uploadId}`;
-  const isEarly = arrivals.has(name) ? undefined : isFromStoreBehind(context, intent);
+  // an id may be used again, for an upload that the store does not know yet
+  const isKnown = (arrivals.get(name) ?? 0) > intent.answer.endedAtMs;
+  const isEarly = isKnown ? undefined : isFromStoreBehind(context, intent);
   const answer = toDone(await context.registry.transferBytes(intent.upload, bytes, isEarly));
-  if (isSuccess(answer)) arrivals.add(name);
+  if (isSuccess(answer)) arrivals.set(name, answer.endedAtMs);
   return answer;
 }
 

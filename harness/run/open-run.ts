@@ -136,7 +136,7 @@ function createSession(plan: RunPlan, { judge, phase, underWay, ledgers }: Sessi
     settleMs: target.limits.settleMs,
     lastWrites: createLastWrites(plan.replaying?.exchanges),
     uploadIds: createUploadIds(plan.replaying?.exchanges),
-    arrivals: new Set(),
+    arrivals: new Map(),
     checkDeadlineMs: target.limits.checkDeadlineMs,
     judge: (answer) => {
       if (!phase.isOver) judge.judge(answer, !phase.isScored);
