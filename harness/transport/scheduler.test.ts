@@ -294,3 +294,20 @@ test("the requests of the longest rows go first, and every third place is for th
   // the first found a free place
   expect(sent.join("")).toBe("aABbCDcd");
 });
+
+test("an urgent request does not wait for those of its key, which wait for requests of other keys", async () => {
+  const clock = createClock();
+  const scheduler = politenessOf(clock, { concurrency: 1 });
+  const sent: string[] = [];
+  function send(
+    name: string,
+    about: { readonly priority?: number; readonly isUrgent?: boolean },
+  ): Promise<void> {
+    const key = /[a-z]/u.test(name) ? "anonymous" : "publisher";
+    return scheduler.run(key, () => Promise.resolve(void sent.push(name)), about);
+  }
+  const others = ["1", "2", "3", "4"].map((name) => send(name, { priority: 50 }));
+  const waiting = ["a", "b"].map((name) => send(name, {}));
+  await clock.run(Promise.all([...others, ...waiting, send("u", { isUrgent: true })]));
+  expect(sent.indexOf("u")).toBeLessThan(3);
+});

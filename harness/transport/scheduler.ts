@@ -36,6 +36,8 @@ export interface Scheduled<T> {
   readonly actorId?: string;
   /** How many requests in a row it belongs to: those of the longest rows go first. */
   readonly priority?: number;
+  /** True if it cannot wait for those of its key, which may wait for others. */
+  readonly isUrgent?: boolean;
   /** Where it waits for the other requests of a race, once it has a place. */
   readonly barrier?: Barrier;
   /** What takes about as long as this; undefined for an outcome that says nothing about latency. */
@@ -155,16 +157,16 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   return {
     async run(name, request, about = {}) {
       if (!options.live) return await request();
-      const { barrier, priority: ownPriority = 0 } = about;
+      const { barrier, isUrgent = false, priority: ownPriority = 0 } = about;
       if (barrier !== undefined) await races.begin(barrier);
       // what waits for a race holds its place for nothing: the rest of it goes first
-      const priority = barrier === undefined ? ownPriority : Number.MAX_SAFE_INTEGER;
+      const priority = barrier === undefined && !isUrgent ? ownPriority : Number.MAX_SAFE_INTEGER;
       const limit = limitOf(name);
       const wasLimited = readyAt(limit) > now();
       if (wasLimited) idle.waiting(1);
       // only one request of a key sleeps; the others wait behind it
-      await limit.queue.acquire(priority);
-      await takeTurn(limit, { ...about, priority }).finally(limit.queue.release);
+      if (!isUrgent) await limit.queue.acquire(priority);
+      await takeTurn(limit, { ...about, priority }).finally(isUrgent ? () => {} : limit.queue.release);
       await barrier?.arrive(semaphore.size);
       idle.underWay(1);
       if (wasLimited) idle.waiting(-1);
