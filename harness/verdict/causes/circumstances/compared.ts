@@ -32,6 +32,8 @@ export interface Compared {
   /** Those that show the deviation in other operations. */
   readonly beyond: readonly Exchange[];
   readonly others: readonly Shown[];
+  /** What the same read showed before, with a value that was not wrong. */
+  readonly before?: Shown | undefined;
   /** Those of the others with the very problem that was expected, where one was. */
   readonly asWanted?: readonly Shown[];
   /** True where only the token of the request should decide. */
@@ -96,8 +98,8 @@ export function compare(
       ? [one]
       : [],
   );
-  const alike = known.filter(({ one, value }) => isShown(one) || wrong.has(value ?? ""));
-  const ofValue = { alike: alike.length, total: known.length };
+  const isWrong = ({ one, value }: (typeof known)[number]): boolean => isShown(one) || wrong.has(value ?? "");
+  const ofValue = { alike: known.filter(isWrong).length, total: known.length };
   const others =
     deviates.kind === "header" ? ofOneProblem(right, shown) : ofOneMember(right, shown, exchanges);
   const operations = new Set(own.flatMap(({ requirement }) => requirement.operations));
@@ -105,10 +107,20 @@ export function compare(
   const successes = others.filter(({ exchange }) => hundredOf(exchange) === 2);
   const isBreak = ofNoAnswer.has(deviates.kind);
   const whole = isBreak && successes.length >= minOthers ? successes : others;
-  const compared = { operations, those, beyond, others, whole, isBreak, isOfCaller, ofValue };
+  const [last] = those;
+  const before = known.findLast(
+    (item) => last !== undefined && isSameBefore(item.one, last) && !isNothing(item.value) && !isWrong(item),
+  )?.one;
+  const compared = { operations, those, beyond, others, whole, isBreak, isOfCaller, ofValue, before };
   if (problems.length === 0) return compared;
   const asWanted = others.filter(({ exchange }) => problems.includes(slugIn(exchange) ?? ""));
   return { ...compared, asWanted };
+}
+
+function isSameBefore(one: Shown, { exchange, version }: Shown): boolean {
+  const { request, startedAtMs, durationMs } = one.exchange;
+  const isSame = request.url === exchange.request.url && one.version === version;
+  return isSame && startedAtMs + durationMs <= exchange.startedAtMs;
 }
 
 /** How many volumes responses are about; those about none count as one. */

@@ -148,3 +148,9 @@ function findFirstSeen(
   }
   return { first };
 }
+
+/** True for what had ended, and for a write that was under way at the same time. */
+export function isBefore(one: Exchange, shown: Exchange): boolean {
+  if (endOf(one) <= shown.startedAtMs) return true;
+  return isWrite(one) && isWrite(shown) && one.startedAtMs < endOf(shown);
+}

@@ -3,16 +3,16 @@
  * and says what was sent and answered, not what the registry did with it.
  */
 import type { Exchange } from "../../../../schemas/report.ts";
-import { textAt } from "../../../exchange/answer.ts";
 import { opensUpload } from "../../../exchange/creates.ts";
 import { areAnsweredAlike, type Sighting } from "../deviation.ts";
-import { isDownload, isSameRequest, shownJson } from "../exchange-text.ts";
+import { isDownload, isSameRequest } from "../exchange-text.ts";
 import { isAccepted } from "../wrong.ts";
 import { findGiverOfOther } from "../given-addresses.ts";
 import { rankOfOthers, type Step, toStory } from "./chosen-steps.ts";
 import { findElsewhere } from "./elsewhere.ts";
 import { areSimilarKeys, keyOf } from "./described-keys.ts";
-import { endOf, findReadsBefore, isSentAlike, isWrite } from "./reads-before.ts";
+import { findKeyed, uploadIn } from "./keyed-life.ts";
+import { endOf, findReadsBefore, isBefore, isSentAlike, isWrite } from "./reads-before.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import type { Place, ReleaseEvents } from "./release-events.ts";
 import { isOfBreak, isOfItself, isOfKeys, isOfState, slugsOf } from "./story-kinds.ts";
@@ -114,31 +114,6 @@ function tellQuiet(steps: readonly Step[], { last, isStale }: Subject): readonly
 
 function bySending(a: Step, b: Step): number {
   return a.exchange.startedAtMs - b.exchange.startedAtMs;
-}
-
-/** The first create with the same key that succeeded. What was done with its upload may explain the later answer. */
-function findKeyed(shown: Exchange, { sorted }: ReleaseEvents): Exchange | undefined {
-  const key = opensUpload(shown.operation) ? keyOf(shown) : undefined;
-  if (key === undefined) return undefined;
-  return sorted.find(
-    (one) =>
-      one.operation === shown.operation &&
-      one.request.url === shown.request.url &&
-      keyOf(one) === key &&
-      succeeded(one) &&
-      isBefore(one, shown) &&
-      one !== shown,
-  );
-}
-
-function uploadIn(create: Exchange): string | undefined {
-  return textAt(shownJson(create), "uploadId");
-}
-
-/** True for what had ended, and for a write that was under way at the same time. */
-function isBefore(one: Exchange, shown: Exchange): boolean {
-  if (endOf(one) <= shown.startedAtMs) return true;
-  return isWrite(one) && isWrite(shown) && one.startedAtMs < endOf(shown);
 }
 
 /**

@@ -12,41 +12,27 @@ const maxShown = 3;
 /** What a release has, and not what was done near it. */
 const ofRelease: ReadonlySet<Level["of"]> = new Set(["release", "version", "form"]);
 
-/** If two of them had nothing to do with each other, so many right responses would have both. */
-const minExpected = 3;
-
 /** @returns a line, or none where more than one volume shows it: then what they have in common has been told, or there is nothing */
-export function tellSuspects({ those, others }: Compared, levelsOf: LevelsOf): readonly string[] {
+export function tellSuspects({ those, others, before }: Compared, levelsOf: LevelsOf): readonly string[] {
   const [shown] = those;
   if (shown === undefined || those.length > few || countVolumes(those) > 1 || isWrite(shown.exchange))
     return [];
   if (others.length < minOthers) return [];
   const known = others.map((one) => new Set(levelsOf(one).map(({ words }) => words)));
-  const countOf = (...words: readonly string[]): number =>
-    known.filter((levels) => words.every((one) => levels.has(one))).length;
+  const countOf = (words: string): number => known.filter((levels) => levels.has(words)).length;
+  // the release was so when it was shown rightly
+  const earlier = before === undefined ? [] : levelsOf(before);
   const facts = levelsOf(shown).filter(
-    (level) => ofRelease.has(level.of) && those.every((one) => hasLevel(levelsOf(one), level)),
+    (level) =>
+      ofRelease.has(level.of) &&
+      those.every((one) => hasLevel(levelsOf(one), level)) &&
+      !hasLevel(earlier, level),
   );
   const counted = facts.map(({ words }) => ({ words, count: countOf(words) }));
   const right = `${others.length} right responses`;
   const rare = counted
     .filter(({ count }) => count <= maxShare * others.length)
     .toSorted((a, b) => a.count - b.count);
-  if (rare.some(({ count }) => count === 0)) return [tellRare(rare, right)];
-  const pairs = counted
-    .flatMap((one, place) => counted.slice(place + 1).map((other) => [one, other] as const))
-    .map((pair) => ({ pair, expected: (pair[0].count * pair[1].count) / others.length }))
-    .filter(
-      ({ pair: [one, other], expected }) => expected >= minExpected && countOf(one.words, other.words) === 0,
-    )
-    .toSorted((a, b) => b.expected - a.expected);
-  const [best] = pairs;
-  if (best !== undefined) {
-    const [one, other] = best.pair;
-    return [
-      `perhaps ${one.words} and ${other.words} at once: of ${right}, ${one.count} have the one, ${other.count} the other, and none both`,
-    ];
-  }
   return rare.length === 0 ? [] : [tellRare(rare, right)];
 }
 

@@ -6,6 +6,7 @@ import { toCheckId } from "../../check-outcome.ts";
 import { areAlike } from "./alike.ts";
 import { type Compared, countVolumes, type Shown } from "./compared.ts";
 import { toAnswer } from "./equal-requests.ts";
+import { toKeyedLife } from "./keyed-life.ts";
 import { hasLevel, isHistory, type Level, toWords } from "./level.ts";
 import type { LevelsOf } from "./levels.ts";
 import { isWrite } from "./reads-before.ts";
@@ -32,8 +33,11 @@ export function createTwins(events: ReleaseEvents, levelsOf: LevelsOf): TellTwin
     const here = levelsOf(shown).filter((level) => those.every((one) => hasLevel(levelsOf(one), level)));
     const anyHere = those.flatMap(levelsOf);
     // where the two say different things, what else differs decides nothing
-    const candidates = findCandidates(shown.exchange, compared, steps).filter(({ exchange }) =>
-      areAlike(exchange, shown.exchange, events, { isOfState: isRefusedForState(exchange) }),
+    const life = toKeyedLife(shown.exchange, events);
+    const candidates = findCandidates(shown.exchange, compared, steps).filter(
+      ({ exchange }) =>
+        areAlike(exchange, shown.exchange, events, { isOfState: isRefusedForState(exchange) }) &&
+        toKeyedLife(exchange, events) === life,
     );
     const [nearest] = candidates
       .map((twin) => ({
