@@ -18,7 +18,7 @@ interface Create {
   readonly end: (typeof ends)[number];
 }
 
-/** For each operation and end the first upload that came to it. */
+/** For each operation and end the first upload that came to it, and rather one whose release was unpublished since. */
 function chooseCreates(books: Books, tools: Tools): readonly Create[] {
   const { entries } = books;
   const openings = new Map(ofKinds(entries, "opened", "trust-opened").map((one) => [one.exchange, one]));
@@ -37,12 +37,18 @@ function chooseCreates(books: Books, tools: Tools): readonly Create[] {
       const end = opened && endOf(opened);
       return opened === undefined || end === undefined ? [] : [{ write, opened, end }];
     });
+  const unpublished = new Set(
+    ofKinds(entries, "changed").flatMap(({ name, version, to }) =>
+      to === "unpublished" ? [`${name}@${version}`] : [],
+    ),
+  );
+  const isGone = ({ opened: { name, version } }: Create): boolean => unpublished.has(`${name}@${version}`);
   const asked = creates.filter(({ end }) => tools.depth === "deep" || end !== "intent-failed");
   const chosen: Create[] = [];
   for (const group of groupBy(asked, ({ write, end }) => `${write.operation} ${end}`).values()) {
     // of another volume than the others, so that they are sent at once
     const isNew = ({ write }: Create): boolean => chosen.every((one) => one.write.name !== write.name);
-    const one = group.find(isNew) ?? group[0];
+    const one = group.find((create) => isNew(create) && isGone(create)) ?? group.find(isNew) ?? group[0];
     if (one !== undefined) chosen.push(one);
   }
   return chosen;

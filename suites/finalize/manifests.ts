@@ -6,8 +6,8 @@ import { mayRefuseManifest } from "../../harness/given/releases.ts";
 import { amongHarmlessComponents } from "../../harness/given/varied-manifests.ts";
 import { attempt, type Attempt, earlyRejection, expectRefused, manifestOf } from "./attempt.ts";
 
-/** What makes a manifest invalid TOML: a line before its first key, the same at its end, or the first key twice. */
-const malformations = ["line", "end", "duplicate"] as const;
+/** What makes a manifest invalid TOML: a line before its first key, the same at its end, the first key twice, or a control character. */
+const malformations = ["line", "end", "duplicate", "control"] as const;
 
 /** How the manifest of a form is malformed: how it is does not depend on the form. */
 function malformationOf({ form, depth }: Tools): (typeof malformations)[number] {
@@ -26,6 +26,8 @@ export function malformedManifest(
     const firstLine = valid.split("\n").find((line) => /^\s*[\w-]+\s*=/.test(line));
     const invalidLine = kind !== "duplicate" || firstLine === undefined ? "broken = = \n" : `${firstLine}\n`;
     if (kind === "end") return { manifestText: `${valid}\n${invalidLine}` };
+    // TOML allows no control character but a tab, not even in a comment
+    if (kind === "control") return { manifestText: `${valid}\n# \u0001\n` };
     const at = firstLine === undefined ? 0 : valid.indexOf(firstLine);
     return { manifestText: valid.slice(0, at) + invalidLine + valid.slice(at) };
   });

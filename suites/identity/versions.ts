@@ -136,6 +136,7 @@ export const versions: CheckFile = {
         expectRefused(tools, {
           input: versionsWithForeignCharacter(),
           examples: ["1.0.0-a_b", "1.0.0+a+b", "1.0.0-é", "1.0.0+a_b", "1.0.٣", "1.0.0-a b"],
+          rarer: ["1.0.1٣", "1٣.0.0", "1.0.0-1٣"],
         }),
     },
   ],
