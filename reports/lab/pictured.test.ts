@@ -36,6 +36,12 @@ test("the sample is non-conformant, with the cause and the requirements of today
   expect(read(sampleFile)).toContain("<title>non-conformant: reference-server");
 });
 
+test("the run of the picture has one cause, and nothing but it fails", async () => {
+  const { causes = [], counts } = await certifyFaulty();
+  expect(causes.map(({ breaks }) => breaks)).toEqual(["finalize/bytes-have-the-declared-digest"]);
+  expect(counts.failed).toBe(1);
+});
+
 test("README shows the command of the picture", () => {
   expect(read("README.md")).toContain(
     `npx volume-registry-conformance run --reference --fault ${picturedFault} `,

@@ -14,7 +14,6 @@ import { releaseWithLongName } from "./long-name-release.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Wanted } from "../../schemas/report.ts";
 
-/** The tools that a check gets. */
 /** A release with an attachment, and its trust documents that show it. Later checks may add attachments. */
 export interface AttachedRelease {
   readonly release: PublishedRelease;

@@ -2,7 +2,7 @@
 import type { Exchange, Level } from "../../../schemas/report.ts";
 import { type Explain, explanations, keysByExchange } from "./cause-explanations.ts";
 import { joinAuthority, joinCallers, joinKeys, joinOrder, witnesses } from "./access-joins.ts";
-import { joinDownloads } from "./download-joins.ts";
+import { joinDownloads, joinUndeclared } from "./download-joins.ts";
 import { joinInputs } from "./input-joins.ts";
 import {
   joinDetails,
@@ -55,6 +55,7 @@ export function toJoinedKeys(
   joinHeaders(joined, sightings);
   joinContent(joined, sightings);
   joinDownloads(joined, sightings, exchanges);
+  joinUndeclared(joined, sightings, exchanges);
   return new Map([...joined.keys()].map((key) => [key, resolve(joined, key)]));
 }
 

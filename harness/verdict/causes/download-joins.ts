@@ -1,7 +1,9 @@
 /** What an address gives, and the member of a document that has the address: one of the two is wrong because of the other. */
 import type { Exchange } from "../../../schemas/report.ts";
 import { type Deviation, leafOf, type Sighting } from "./deviation.ts";
-import { isDownload } from "./exchange-text.ts";
+import { textAt } from "../../exchange/answer.ts";
+import { readUploads } from "./circumstances/uploads.ts";
+import { isDownload, sentJson } from "./exchange-text.ts";
 import { findGiverOfOther } from "./given-addresses.ts";
 import type { Wrong } from "./wrong.ts";
 import { byKey, join, type Joined, resolve } from "./joined-keys.ts";
@@ -24,6 +26,40 @@ export function joinDownloads(
     const found = own.map(({ deviation }) => findAddress(deviation, addresses, exchanges));
     const [first] = found;
     if (first !== undefined && found.every((one) => one === first)) join(joined, key, first);
+  }
+}
+
+/**
+ * Wrong bytes that were sent in the upload of their release, which declared others, belong to a finalize that accepts bytes with another
+ * digest than the declared one.
+ */
+export function joinUndeclared(
+  joined: Joined,
+  sightings: readonly Sighting[],
+  exchanges: readonly Exchange[],
+): void {
+  const accepted = sightings.find(
+    ({ deviation: { wrong, operation }, wanted }) =>
+      wrong.kind === "accepted" &&
+      operation === "finalizeReleaseUpload" &&
+      wanted?.problems?.includes("digest-mismatch") === true,
+  );
+  if (accepted === undefined) return;
+  const uploads = readUploads(exchanges);
+  const isUndeclared = ({ deviation: { exchange } }: Sighting): boolean => {
+    const digest = exchange?.response?.body?.digest;
+    const sent = exchanges.findLast(
+      ({ request: { method, body } }) => method !== "GET" && body?.digest === digest,
+    );
+    const create = sent && uploads.createOf(sent);
+    const declared = create && textAt(sentJson(create), "declaredDigest");
+    return declared !== undefined && declared !== digest;
+  };
+  for (const [key, own] of byKey(sightings)) {
+    const [{ deviation }] = own;
+    const isDownloaded = deviation.exchange !== undefined && isDownload(deviation.exchange);
+    if (deviation.wrong.kind !== "content" || !isDownloaded || resolve(joined, key) !== key) continue;
+    if (own.every(isUndeclared)) join(joined, key, accepted.deviation.key);
   }
 }
 

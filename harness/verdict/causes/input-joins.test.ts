@@ -4,7 +4,7 @@ import type { CaseResult, Exchange, Finding } from "../../../schemas/report.ts";
 import { joinCallers } from "./access-joins.ts";
 import { exchange, type Sent } from "./circumstances/made-up-exchange.test.fixture.ts";
 import { type Sighting, toDeviation } from "./deviation.ts";
-import { joinDownloads } from "./download-joins.ts";
+import { joinDownloads, joinUndeclared } from "./download-joins.ts";
 import { joinInputs } from "./input-joins.ts";
 
 function sighting(shown: Exchange, found: Partial<Finding> = {}, id: string = "a/one"): Sighting {
@@ -112,4 +112,33 @@ test("wrong bytes belong to the wrong address in the document that gave it", () 
   };
   expect(join(wrong)).toBe(1);
   expect(join(sighting(detail, { member: "/attachments/0/url" }))).toBe(0);
+});
+
+test("bytes that are published in place of the declared ones belong to a finalize that accepts any", () => {
+  const finalize = exchange("finalize", {
+    operation: "finalizeReleaseUpload",
+    method: "POST",
+    path: "volumes/v1/uploads/u1/finalize",
+    status: 201,
+    body: { uploadId: "u1" },
+  });
+  const transfer = { operation: "transferBytes", method: "PUT", path: "transfers/u1" } as const;
+  const address = `https://registry.test/api/v1/${transfer.path}`;
+  const declaring = (declaredDigest: string): Exchange =>
+    create("release", "create", 5, {
+      sent: { declaredDigest },
+      body: { uploadId: "u1", upload: { url: address } },
+    });
+  const sent = exchange("sent", { ...transfer, sent: "other" });
+  const download = exchange("download", { operation: "transferBytes", path: "files/1", body: "other" });
+  const accepted = (slug: string): Sighting => sighting(finalize, { wanted: { problems: [slug] } });
+  const join = (first: Sighting, declaredDigest = "sha256:0"): number => {
+    const found = new Map<string, string>();
+    const wrong = sighting(download, {}, "a/two");
+    joinUndeclared(found, [first, wrong], [declaring(declaredDigest), sent, finalize, download]);
+    return found.size;
+  };
+  expect(join(accepted("digest-mismatch"))).toBe(1);
+  expect(join(accepted("invalid-archive"))).toBe(0);
+  expect(join(accepted("digest-mismatch"), sent.request.body?.digest)).toBe(0);
 });

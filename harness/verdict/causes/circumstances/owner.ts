@@ -56,7 +56,7 @@ function tellUnknown({ member, wanted }: Sighting, { shown, run }: About): Origi
     : { line: `"${toShown(value)}" is in no request, and in no response of another operation` };
 }
 
-/** Bytes that were sent in another upload for the release that is downloaded. */
+/** Bytes that were sent in another upload for the release that is downloaded, or in its own one beside others. */
 function tellOtherUpload(digest: string, { shown, own, run }: About): Origin {
   const { events, exchanges } = run;
   const sent = exchanges.findLast(
@@ -67,6 +67,12 @@ function tellOtherUpload(digest: string, { shown, own, run }: About): Origin {
     const isOwn = volume === own.volume && version === own.version;
     return isOwn && one.operation === "finalizeReleaseUpload" && succeeded(one);
   });
+  const [uploadId, ofRelease] = [sent, published].map((one) => one && events.uploads.ofRequest(one));
+  if (uploadId !== undefined && uploadId === ofRelease)
+    return {
+      line: "these bytes were sent in the upload of this release, and are not those that it declared",
+      hint: "Check whether all bytes that arrive are compared with the declared digest, also the second ones",
+    };
   const isLate = sent !== undefined && published !== undefined && sent.startedAtMs > endOf(published);
   const when = isLate
     ? `, ${toSpan(sent.startedAtMs - endOf(published))} after the release was published`
