@@ -4,6 +4,7 @@ import { describeSentBytes } from "../../../../schemas/sent-bytes.ts";
 import { fitEnds } from "../../../../schemas/short-text.ts";
 import type { Exchange } from "../../../../schemas/report.ts";
 import { textAt, valueAt } from "../../../exchange/answer.ts";
+import { opensUpload } from "../../../exchange/creates.ts";
 import { isHookLabel } from "../../../recording/redaction.ts";
 import { slugIn } from "../deviation.ts";
 import { sentJson, shownJson } from "../exchange-text.ts";
@@ -154,7 +155,9 @@ function describeKey(exchange: Exchange, { key, shown, create }: Subject): strin
   const other = keyOf(exchange);
   if (exchange === create && exchange.operation !== shown.operation)
     return other === undefined ? "" : " with a key";
-  if (exchange.operation !== shown.operation || key === undefined || !areSimilarKeys(other, key)) return "";
+  if (exchange.operation !== shown.operation) return "";
+  if (key === undefined || !areSimilarKeys(other, key))
+    return isSentAgain(exchange, shown) ? `, the same request${compareKeys(other, key)}` : "";
   if (other !== undefined && other !== key) return `, ${describeKeys(other, key)}`;
   const isSame = exchange.request.body?.digest === shown.request.body?.digest;
   if (exchange === create && !isSame) return ", the first with this key";
@@ -163,6 +166,22 @@ function describeKey(exchange: Exchange, { key, shown, create }: Subject): strin
   return isSameBesideKey(exchange, shown)
     ? `, the same request with the key in the ${exchange.about?.key === undefined ? "body" : "header"}`
     : otherRequest;
+}
+
+/** How the keys of two equal requests differ, as the end of a phrase. */
+function compareKeys(one: string | undefined, other: string | undefined): string {
+  if (one === undefined) return other === undefined ? "" : " without a key";
+  return other === undefined ? " with a key" : " with another key";
+}
+
+/** True for a create that was sent before with the same body. */
+export function isSentAgain(one: Exchange, { operation, request }: Exchange): boolean {
+  return (
+    opensUpload(operation) &&
+    one.operation === operation &&
+    one.request.url === request.url &&
+    one.request.body?.digest === request.body?.digest
+  );
 }
 
 /** True if the bodies differ in the place of the key only. */

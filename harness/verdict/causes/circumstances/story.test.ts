@@ -308,4 +308,17 @@ describe("what was done elsewhere", () => {
       "`PUT` of 3 bytes (other ones than declared) of another upload that declared the same digest -> 200",
     ]);
   });
+
+  test("of a create that should be refused: the same request, which was refused before", () => {
+    const earlier = create("1.0.0", "u1", {
+      ...refused(400, "validation-failed"),
+      headers: [["Idempotency-Key", "k"]],
+    });
+    const other = create("1.0.1", "u2", refused(400, "validation-failed"));
+    const finding = { wanted: { answer: "refusal" } } as const;
+    expect(storyOf([earlier, other, create("1.0.0", "u3")], undefined, [], finding)).toEqual([
+      "`POST` create of 1.0.0, the same request with a key -> 400 validation-failed",
+    ]);
+    expect(storyOf([other, create("1.0.0", "u3")], undefined, [], finding)).toEqual([]);
+  });
 });

@@ -16,7 +16,7 @@ import { endOf, findReadsBefore, isBefore, isSentAlike, isWrite } from "./reads-
 import type { RecordedRun } from "./recorded-run.ts";
 import type { Place, ReleaseEvents } from "./release-events.ts";
 import { isOfBreak, isOfItself, isOfKeys, isOfState, slugsOf } from "./story-kinds.ts";
-import { makesAdvisory, type Subject, toName, toWords } from "./step-words.ts";
+import { isSentAgain, makesAdvisory, type Subject, toName, toWords } from "./step-words.ts";
 import { toPlace } from "./subject-place.ts";
 import { succeeded } from "./uploads.ts";
 
@@ -100,6 +100,10 @@ export function createStories(readRun: () => RecordedRun): TellStory {
       return toStory(steps.toSorted(bySending), first);
     }
     if (kept.some(({ why }) => why !== "read")) return [...toStory(kept, first), ...tellQuiet(kept, own)];
+    const refused = own.isAccepted
+      ? events.sorted.findLast((one) => isSentAgain(one, shown) && isBefore(one, shown) && isRefused(one))
+      : undefined;
+    if (refused !== undefined) return [toWords(refused, own, events)];
     return own.last !== undefined && isSentAlike(own.last, first)
       ? ["the same read, with a right answer; nothing was written to its volume in between"]
       : [];
@@ -143,6 +147,11 @@ function mayUse(one: Exchange, { shown, isAccepted }: Subject, isOwn: boolean): 
   return isOwn
     ? isPublication || one.operation === "unpublishVersion" || one.operation === "state"
     : isPublication && succeeded(shown) && !isAccepted;
+}
+
+/** True for a request that was refused for what it is. */
+function isRefused({ response }: Exchange): boolean {
+  return response?.status === 400 || response?.status === 409;
 }
 
 /** True where only the caller was looked at. */
