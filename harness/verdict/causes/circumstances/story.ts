@@ -48,7 +48,10 @@ export function createStories(readRun: () => RecordedRun): TellStory {
       isOfTrust: ofTrust.has(
         (isDownload(shown) ? findGiverOfOther(shown, run.exchanges, [])?.giver : shown)?.operation ?? "other",
       ),
-      isAccepted: isAccepted(sighting.deviation.wrong) && !isOfState(slugsOf(shown, sighting.wanted)),
+      isAccepted:
+        isAccepted(sighting.deviation.wrong) &&
+        // an upload is not found under a path, whatever was done to what is there
+        !isOfState(slugsOf(shown, sighting.wanted).filter((slug) => slug !== "not-found")),
       ...before,
     };
     const all = events.sorted
@@ -63,7 +66,11 @@ export function createStories(readRun: () => RecordedRun): TellStory {
     const hasOwn = all.some(({ why }) => why === "own");
     // where the upload itself should have been refused, what was done to other versions does not bear on it
     const isNear = isOfRelease || (own.isAccepted && hasOwn);
-    const steps = isNear ? all.filter(({ why, rank }) => why === "own" || rank < rankOfOthers) : all;
+    // an upload of another volume has no release where it is finalized
+    const hasRelease = place?.version !== undefined;
+    const steps = isNear
+      ? all.filter(({ why, rank }) => why === "own" || (hasRelease && rank < rankOfOthers))
+      : all;
     const isOfUpload = (one: Exchange): boolean =>
       keyed !== undefined && events.uploads.ofRequest(one) === own.uploadId;
     const ofKey = steps.filter(
