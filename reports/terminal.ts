@@ -175,10 +175,12 @@ function printRootCauses(page: TerminalPage, report: Report): void {
 
 function printRemarks(page: TerminalPage, report: Report, isGone: boolean): void {
   const seen = report.observations.filter((observation) => observation.observed).length;
+  const all = report.observations.length;
+  const number = seen === all ? "" : `${seen} of `;
   if (seen > 0)
     page.paragraph(
       "",
-      `${formatCounted(seen, "observation")} (open questions of the specification): see the full report`,
+      `${number}${formatCounted(all, "observation")} (open questions of the specification): see the full report`,
       "faint",
     );
   for (const caveat of renderCaveats(report)) page.paragraph("", caveat);

@@ -1,7 +1,7 @@
 /** `explain CAUSE --report FILE`: one cause of a report on the screen, or as a test for another repository (`--as`). */
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { renderCloseUp } from "../../reports/cause-close-up.ts";
+import { type CloseUpOptions, renderCloseUp } from "../../reports/cause-close-up.ts";
 import { renderGoTest } from "../../reports/reproduction/go-test.ts";
 import { renderJunitTest } from "../../reports/reproduction/junit-test.ts";
 import { renderPythonTest } from "../../reports/reproduction/python-test.ts";
@@ -86,11 +86,19 @@ export function renderCause(
   options: Readonly<Record<string, unknown>>,
 ): string | undefined {
   const cause = (report.causes ?? []).find((one) => one.id === id);
-  if (cause === undefined) return undefined;
-  const example = cause.breaks === undefined ? undefined : readExamples()[cause.breaks];
+  return cause === undefined
+    ? undefined
+    : renderAlone(report, cause, { ...terminalOptions(options), title: `Cause ${cause.id}` });
+}
+
+/** A cause alone, with a right answer of the reference server to a request like the one that it shows. */
+export function renderAlone(report: Report, cause: Cause, options: CloseUpOptions): string {
+  const example = readExamples()[cause.breaks ?? ""];
+  const shown = report.exchanges.find(({ id }) => id === cause.exchange);
+  // of a requirement about several requests, the example is one of them
+  const isAlike = shown === undefined || shown.request.method === example?.request.method;
   return renderCloseUp(report, cause, {
-    ...terminalOptions(options),
-    title: `Cause ${cause.id}`,
-    ...(example === undefined ? {} : { example: renderExample(example) }),
+    ...options,
+    ...(example === undefined || !isAlike ? {} : { example: renderExample(example) }),
   });
 }

@@ -1,6 +1,5 @@
 /** `fix`: one cause at a time until nothing is left. After each change the checks of that cause run again. */
 import { isatty } from "node:tty";
-import { renderCloseUp } from "../../reports/cause-close-up.ts";
 import { formatCounted } from "../../reports/measures.ts";
 import type { Depth, Report } from "../../schemas/report.ts";
 import { createJournal } from "../api/journal.ts";
@@ -8,7 +7,7 @@ import type { RunOptions } from "../plan/run-plan.ts";
 import { exitCodes } from "../verdict/verdicts.ts";
 import { certifyQuietly, renderResult, tellLeft } from "./certify-run.ts";
 import { type Command, firstGiven, UsageError } from "./command.ts";
-import { readExamples, renderExample } from "./examples.ts";
+import { renderAlone } from "./explain-cause.ts";
 import { reportFailure } from "./failure.ts";
 import { type FixEvent, fixOneByOne, type OpenCause } from "./fix-loop.ts";
 import { keepHeapLean } from "./lean-heap.ts";
@@ -133,12 +132,8 @@ function renderOpen(
   left: number,
   options: Readonly<Record<string, unknown>>,
 ): string {
-  const example = cause.breaks === undefined ? undefined : readExamples()[cause.breaks];
-  return renderCloseUp(report, cause, {
-    ...terminalOptions(options),
-    title: left === 1 ? "The last known cause" : `The first of ${formatCounted(left, "cause")}`,
-    ...(example === undefined ? {} : { example: renderExample(example) }),
-  });
+  const title = left === 1 ? "The last known cause" : `The first of ${formatCounted(left, "cause")}`;
+  return renderAlone(report, cause, { ...terminalOptions(options), title });
 }
 
 function describeEvent(event: FixEvent, open: OpenCause | undefined): string {

@@ -120,6 +120,7 @@ kbd { font-family: var(--mono); font-size: 0.75rem; border: 1px solid var(--line
 .trend-line { display: block; }
 .trend-line polyline { fill: none; stroke: var(--link); stroke-width: 2; }
 .stacked .whole { white-space: nowrap; }
+.stacked thead th { overflow-wrap: break-word; }
 .scrolled:has(> .trend) { max-height: none; }
 @media (max-width: 72rem) {
   .scrolled:has(> .stacked) { overflow: visible; }
