@@ -176,7 +176,9 @@ function contrast(
     const share = (rareness(level) + 1) / (others.length + 1);
     // what happened to a volume is one thing for all responses about it
     const chance = share ** (isBefore ? volumes : those.length);
-    if (chance > (of === "field" || (isBefore && !isOfRequirement) ? maxChanceOfMany : maxChance))
+    if (
+      chance > (of === "field" || (isBefore && (isBeside || !isOfRequirement)) ? maxChanceOfMany : maxChance)
+    )
       return true;
     if (!isBefore || (!isOfOneVolume && (those.length >= few || chance <= maxChanceOfTwo))) return false;
     return !isOfRequirement || rareness(level) > 0;
