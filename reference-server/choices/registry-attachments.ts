@@ -35,6 +35,12 @@ const countersignatures: Change = replaceRule("trust", "add", (before) => (relea
   toOwn("countersignature", attachment.digest, release, call),
 ]);
 
+/** A summary and a detail may be of different moments, so that one of them lacks such an attachment. */
+const ofOneMoment: readonly string[] = [
+  "audit/formats-have-the-same-name-in-every-summary",
+  "audit/summaries-have-the-categories-of-details",
+];
+
 /** What a registry attaches without being asked: the text does not say that only uploads do. */
 export const registryAttachmentChoices: readonly Choice[] = [
   {
@@ -42,10 +48,15 @@ export const registryAttachmentChoices: readonly Choice[] = [
     question: "What does the registry attach itself?",
     default: "nothing",
     values: {
-      provenance: { summary: "A statement of provenance, to each release", change: provenance },
+      provenance: {
+        summary: "A statement of provenance, to each release",
+        change: provenance,
+        skips: ofOneMoment,
+      },
       countersignatures: {
         summary: "A countersignature, beside each attachment",
         change: countersignatures,
+        skips: ofOneMoment,
         // a summary that is behind lacks it, and what it lacks counts as lost
         excludes: ["attachment-lag=two-polls", "attachment-lag=200-ms"],
       },

@@ -54,7 +54,11 @@ export const searchChoices: readonly Choice[] = [
     values: {
       "at-most-5": {
         summary: "At most five items, and the answer states that limit",
-        skips: ["search/latest-version-was-published", "search/conditional-searches-notice-a-change"],
+        skips: [
+          "search/latest-version-was-published",
+          "search/conditional-searches-notice-a-change",
+          "search/filter-finds-a-type-that-a-page-shows",
+        ],
         change: replaceRule("search", "usedLimit", () => (limit) => Math.min(limit, 5)),
       },
     },

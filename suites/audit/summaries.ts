@@ -73,7 +73,7 @@ export const summaries: CheckFile = {
       of: "trust/summaries-are-complete",
       rule: "Every `GET` trust summary of a release with one attachment has an entry for the `category` that `GET` trust detail lists.",
       reading:
-        "The text does not say which category an attachment gets, so the registry chooses one. A summary without categories passes.",
+        "The text does not say which category an attachment gets, so the registry chooses one. A summary with another number of categories than the detail passes.",
       last: true,
       ledgers: [ledger],
       async run(tools) {
@@ -81,7 +81,9 @@ export const summaries: CheckFile = {
           const named = listAt(body, "artifacts").flatMap((entry) => textAt(entry, "category") ?? []);
           const listed = attachments.flatMap((one) => textAt(one, "category") ?? []);
           const missing = listed.find((category) => !named.includes(category));
-          if (named.length === 0 || listed.length === 0) return "silent";
+          // one of the two may be of a moment with fewer attachments of the registry
+          const isOfOther = new Set(named).size !== new Set(listed).size;
+          if (named.length === 0 || isOfOther) return "silent";
           return toOpinion(missing === undefined, () => ({
             expected: `an entry with the category ${quote(missing)}`,
             got: `the categories ${quote(named)}`,

@@ -73,6 +73,20 @@ async function finalizeRejectedUploads(tools: Tools): Promise<readonly Attempt[]
   return rejected;
 }
 
+/** Sends the bytes of an ended upload again, and asserts that it is still refused. */
+async function expectLateBytesRefused(
+  { given, registry, expect }: Tools,
+  { upload }: { readonly upload: UploadIntent },
+): Promise<void> {
+  await given.offerBytes(upload, upload.archive.bytes);
+  const answer = await registry.finalizeReleaseUpload(upload);
+
+  const published = textAt(answer.body, "release", "version") ?? upload.version;
+  if (isSuccess(answer) && withoutBuild(published) !== withoutBuild(upload.version))
+    throw given.nothingToJudge("the id of the ended upload is that of another one now");
+  expect.refusal(answer);
+}
+
 export const states: CheckFile = {
   source: "Errors, rule 2; States and transitions, finalize failure conditions",
   operations: ["finalizeReleaseUpload", "getRelease"],
@@ -109,17 +123,7 @@ export const states: CheckFile = {
       needs: ["token:publisher", "expired-intent"],
       covers: ["transition:finalize-failures", "gap:transitions/1"],
       from: "standard",
-      async run({ given, registry, expect }) {
-        const { upload } = await finalizeExpired(given);
-
-        await given.offerBytes(upload, upload.archive.bytes);
-        const answer = await registry.finalizeReleaseUpload(upload);
-
-        const published = textAt(answer.body, "release", "version") ?? upload.version;
-        if (isSuccess(answer) && withoutBuild(published) !== withoutBuild(upload.version))
-          throw given.nothingToJudge("the id of the expired upload is that of another one now");
-        expect.refusal(answer);
-      },
+      run: async (tools) => await expectLateBytesRefused(tools, await finalizeExpired(tools.given)),
     },
     {
       id: "finalize/failed-uploads-are-refused",
@@ -151,19 +155,12 @@ export const states: CheckFile = {
       forms: "either",
       rule: "After the bytes of an upload in state `failed` are sent again, `POST` finalize is still refused.",
       reading:
-        "The text does not show how upload states change. It says that a finalize of an upload in no finalizable state is refused, and no operation that opens one again. The transfer may take or refuse the bytes.",
+        "The text does not show how upload states change. It says that a finalize of an upload in no finalizable state is refused, and no operation that opens one again. The transfer may take or refuse the bytes. Its id may be that of another upload by then.",
       operations: ["finalizeReleaseUpload", "transferBytes"],
       needs: ["token:publisher", "state:intent-failed"],
       covers: ["transition:finalize-failures", "gap:transitions/1"],
       from: "standard",
-      async run({ given, registry, expect }) {
-        const { upload } = await finalizeFailed(given);
-
-        await given.offerBytes(upload, upload.archive.bytes);
-        const answer = await registry.finalizeReleaseUpload(upload);
-
-        expect.refusal(answer);
-      },
+      run: async (tools) => await expectLateBytesRefused(tools, await finalizeFailed(tools.given)),
     },
     {
       id: "finalize/refused-uploads-publish-nothing",
