@@ -18,9 +18,12 @@ const precise = Array.from({ length: 18 }, () => [1, 1] as const);
 test("one cause for nine tenths of the faults is well diagnosed", () => {
   const answers = runsWith(...precise, [2, 3], [3, 12]);
   expect(describeMissedLimits([], answers)).toEqual([]);
-  expect(describeBlame([], answers)).toEqual([
+  const faults = answers.map((_, place) => ({ name: `fault-${place}` }));
+  expect(describeBlame(faults, answers)).toEqual([
     "Diagnosis of 20 single faults in whole runs: one cause for 90 %, at most three for 100 %",
     "Requirements failed for one fault: median 1, nine tenths at most 1, most 12",
+    "More than one cause: fault-18 (2, 3 failed)",
+    "More than one cause: fault-19 (3, 12 failed)",
   ]);
 });
 
@@ -77,7 +80,7 @@ test("a fault with more than three causes is named, and no share is rounded up",
   expect(describeBlame([{ name: "names-are-lost" }], answers)).toEqual([
     "Diagnosis of 19 single faults in whole runs: one cause for 94.7 %, at most three for 94.7 %",
     "Requirements failed for one fault: median 1, nine tenths at most 1, most 7",
-    "More than three causes: names-are-lost (4, 7 failed)",
+    "More than one cause: names-are-lost (4, 7 failed)",
   ]);
 });
 

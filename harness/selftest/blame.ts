@@ -44,7 +44,7 @@ function distribute(answers: readonly SelftestAnswer[]): Distribution | undefine
   };
 }
 
-/** Lines with the distribution over the whole runs, and the faults diagnosed worst; none if there was no whole run. */
+/** Lines with the distribution over the whole runs, and the faults with more than one cause; none if there was no whole run. */
 export function describeBlame(
   faults: readonly { readonly name: string }[],
   answers: readonly SelftestAnswer[],
@@ -56,10 +56,10 @@ export function describeBlame(
     `Diagnosis of ${runs} single faults in whole runs: one cause for ${percent(withOneCause)}, at most three for ${percent(withThreeCauses)}`,
     `Requirements failed for one fault: median ${medianFailed}, nine tenths at most ${nineTenthsFailed}, most ${maxFailed}`,
     ...answers.flatMap(({ diagnosis }, place) =>
-      diagnosis === undefined || diagnosis.causes <= 3
+      diagnosis === undefined || diagnosis.causes <= 1
         ? []
         : [
-            `More than three causes: ${faults[place]?.name ?? ""} (${diagnosis.causes}, ${diagnosis.failed} failed)`,
+            `More than one cause: ${faults[place]?.name ?? ""} (${diagnosis.causes}, ${diagnosis.failed} failed)`,
           ],
     ),
   ];
