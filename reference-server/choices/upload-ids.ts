@@ -55,7 +55,10 @@ const usedAgain: Change = ((): Change => {
   return allOf(
     replaceRule("finalize", "stateAfter", (before) => (slug, intent, call) => {
       const state = before(slug, intent, call);
-      if (state === "failed") ended.set(call.registry, [...(ended.get(call.registry) ?? []), intent]);
+      // one that had ended before is asked about again
+      const isNew = intent.state !== "failed" && intent.state !== "expired";
+      if (state === "failed" && isNew)
+        ended.set(call.registry, [...(ended.get(call.registry) ?? []), intent]);
       return state;
     }),
     replaceRule("publish", "newUploadId", (before) => (call) => {

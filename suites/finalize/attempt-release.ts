@@ -80,6 +80,6 @@ const versionsBesideOthers: ReadonlyMap<string, string> = new Map([
   ["names-scope", "1.2.5"],
   ["permissions", "1.2.6"],
   ["toml-end", "1.2.7"],
-  ["toml-duplicate", "1.2.7"],
+  ["toml-duplicate", "1.2.9"],
   ["truncated-8", "1.2.8"],
 ]);

@@ -26,8 +26,11 @@ export function lateFinalizeProblems(isBelowAnother: boolean): readonly Slug[] {
  * forgotten it. The text does not state the transitions of upload states.
  */
 export function overtakenProblems(isBelowAnother: boolean): readonly Slug[] {
-  return [...lateFinalizeProblems(isBelowAnother), "upload-expired", "not-found"];
+  return [...lateFinalizeProblems(isBelowAnother), ...replacedProblems];
 }
+
+/** The problems for a finalize of an upload after another one of its version was opened. */
+export const replacedProblems: readonly Slug[] = ["invalid-upload-state", "upload-expired", "not-found"];
 
 /** A repeated finalize is refused with one of these problems, or answers 201 with the same release. */
 export function expectRepeated(

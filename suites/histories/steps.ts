@@ -3,7 +3,12 @@ import type { Tools } from "../../harness/check.ts";
 import { undefinedIfSkipped } from "../../harness/outcome.ts";
 import { type Answer, isSuccess, slugOf } from "../../harness/exchange/answer.ts";
 import type { Token } from "../../harness/api/registry.ts";
-import { expectRepeated, lateFinalizeProblems, overtakenProblems } from "./late-finalizes.ts";
+import {
+  expectRepeated,
+  lateFinalizeProblems,
+  overtakenProblems,
+  replacedProblems,
+} from "./late-finalizes.ts";
 import { expectIndexRows, expectSubject } from "./look.ts";
 import {
   type Act,
@@ -93,6 +98,10 @@ async function finalize(tools: Tools, model: Model, subject: Subject): Promise<v
     upload.state = "abandoned";
   } else if (!isSuccess(answer) && (subject.inVolume.hasUnpublished || isBelow)) {
     expect.refusal(answer);
+    upload.state = "abandoned";
+  } else if (!isSuccess(answer) && subject.uploads.at(-1) !== upload) {
+    // the text does not say whether a later upload of the version ends it
+    expect.problem(answer, ...replacedProblems);
     upload.state = "abandoned";
   } else {
     expect.success(answer, 201);

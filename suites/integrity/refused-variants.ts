@@ -10,6 +10,11 @@ function mayRefuseLink({ status = 0, slug }: Blocked): boolean {
   return slug === undefined ? status >= 400 && status <= 499 : linkRefusals.has(slug);
 }
 
+/** True if the upload of the variant before, which was refused, holds the version. */
+function isHeld(renewal: Renewal, { slug }: Blocked): boolean {
+  return renewal.mayBeHeld() && slug === "version-conflict";
+}
+
 /**
  * The result where a variant was not published: the response that refused its link, or the error. Undefined if the archive
  * profile does not allow the tree.
@@ -21,7 +26,7 @@ export function afterRefusal(
   hasLink: boolean,
 ): { readonly refused: Blocked } | { readonly error: unknown } | undefined {
   if (error instanceof Skipped) throw error;
-  if (hasLink && error instanceof Blocked && mayRefuseLink(error)) {
+  if (hasLink && error instanceof Blocked && (mayRefuseLink(error) || isHeld(renewal, error))) {
     renewal.noteRefused();
     return { refused: error };
   }

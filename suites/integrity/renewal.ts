@@ -9,6 +9,8 @@ export interface Renewal {
   readonly next: () => Promise<ReleaseName>;
   /** Notes that the registry refused the archive, so that the identity is still free. */
   readonly noteRefused: () => void;
+  /** True if the upload before was refused: it may be open still, and hold the version. */
+  readonly mayBeHeld: () => boolean;
   /** True if the registry may refuse to take the version again. */
   readonly mayBeRefused: () => boolean;
 }
@@ -26,6 +28,7 @@ export function renewalOf(tools: SituationTools, { volume, version }: PublishedR
   let [patch = 0] = version.split(".").slice(2).map(Number);
   let isUnpublished = false;
   let isFree = false;
+  let wasFree = false;
   const noteRefused = (): void => {
     isFree = true;
   };
@@ -33,12 +36,13 @@ export function renewalOf(tools: SituationTools, { volume, version }: PublishedR
     return {
       next: () => Promise.resolve({ volume, version: `1.0.${(patch += 1)}` }),
       noteRefused,
+      mayBeHeld: () => false,
       mayBeRefused: () => false,
     };
   }
   return {
     async next() {
-      const wasFree = isFree;
+      wasFree = isFree;
       isFree = false;
       if (wasFree) return { volume, version };
       try {
@@ -51,6 +55,7 @@ export function renewalOf(tools: SituationTools, { volume, version }: PublishedR
       return { volume, version };
     },
     noteRefused,
+    mayBeHeld: () => wasFree,
     mayBeRefused: () => isUnpublished,
   };
 }
