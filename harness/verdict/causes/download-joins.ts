@@ -53,7 +53,7 @@ export function joinUndeclared(
     );
     const create = sent && uploads.createOf(sent);
     const declared = create && textAt(sentJson(create), "declaredDigest");
-    return declared !== undefined && declared !== digest;
+    return digest !== undefined && declared !== undefined && declared !== digest;
   };
   for (const [key, own] of byKey(sightings)) {
     const [{ deviation }] = own;
