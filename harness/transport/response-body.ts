@@ -16,18 +16,33 @@ export async function readBody(
   { maxBytes, headers, signal }: BodyOptions,
 ): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
+  const whole = toRoom(headers, maxBytes);
   let size = 0;
   try {
     for await (const chunk of body) {
       size += chunk.length;
       if (size > maxBytes) throw new RangeError(`the response body is longer than ${maxBytes} bytes`);
-      chunks.push(chunk);
+      if (whole !== undefined && size <= whole.length) whole.set(chunk, size - chunk.length);
+      else chunks.push(chunk);
     }
   } catch (error) {
     if (error instanceof RangeError || signal?.aborted === true || isOwnTimeout(error)) throw error;
     throw toBrokenOff(size, announcedLength(headers), describeNetworkError(error));
   }
-  return Buffer.concat(chunks);
+  if (whole === undefined) return Buffer.concat(chunks);
+  const inside = size - chunks.reduce((sum, { length }) => sum + length, 0);
+  return inside === size && size === whole.length
+    ? whole
+    : Buffer.concat([whole.subarray(0, inside), ...chunks]);
+}
+
+/** A smaller body is not held twice for long. */
+const minRoom = 256 * 1024;
+
+/** Room for the announced length of a large body, so that its parts need not be held until it is whole. */
+function toRoom(headers: readonly HeaderField[], maxBytes: number): Buffer | undefined {
+  const announced = announcedLength(headers) ?? 0;
+  return announced >= minRoom && announced <= maxBytes ? Buffer.allocUnsafeSlow(announced) : undefined;
 }
 
 /** A body that is only slow: undici waits so long for its next bytes. */
