@@ -16,24 +16,25 @@ export async function readBody(
   { maxBytes, headers, signal }: BodyOptions,
 ): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  const whole = toRoom(headers, maxBytes);
+  let whole = toRoom(headers, maxBytes);
   let size = 0;
   try {
     for await (const chunk of body) {
       size += chunk.length;
       if (size > maxBytes) throw new RangeError(`the response body is longer than ${maxBytes} bytes`);
-      if (whole !== undefined && size <= whole.length) whole.set(chunk, size - chunk.length);
-      else chunks.push(chunk);
+      const start = size - chunk.length;
+      if (whole !== undefined && size > whole.length) {
+        chunks.push(whole.subarray(0, start));
+        whole = undefined;
+      }
+      if (whole === undefined) chunks.push(chunk);
+      else whole.set(chunk, start);
     }
   } catch (error) {
     if (error instanceof RangeError || signal?.aborted === true || isOwnTimeout(error)) throw error;
     throw toBrokenOff(size, announcedLength(headers), describeNetworkError(error));
   }
-  if (whole === undefined) return Buffer.concat(chunks);
-  const inside = size - chunks.reduce((sum, { length }) => sum + length, 0);
-  return inside === size && size === whole.length
-    ? whole
-    : Buffer.concat([whole.subarray(0, inside), ...chunks]);
+  return whole?.subarray(0, size) ?? Buffer.concat(chunks);
 }
 
 /** A smaller body is not held twice for long. */

@@ -17,8 +17,7 @@ function isSignedAgain(url: string, again: string): boolean {
 
 /**
  * Requests the bytes at an address until it succeeds or the time of `since` is over. Where it does not, and a new read of the document
- * gives the address with another query, the signature may have expired: then that address is requested,
- * before requests that can wait.
+ * gives the address with another query, the signature may have expired: then that address is requested, before requests that can wait.
  * @param readAgain reads the document again, and returns its address
  * @param options of each of these requests
  */

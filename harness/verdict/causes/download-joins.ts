@@ -2,6 +2,7 @@
 import type { Exchange } from "../../../schemas/report.ts";
 import { type Deviation, leafOf, type Sighting } from "./deviation.ts";
 import { textAt } from "../../exchange/answer.ts";
+import { isWrite } from "./circumstances/reads-before.ts";
 import { readUploads } from "./circumstances/uploads.ts";
 import { isDownload, sentJson } from "./exchange-text.ts";
 import { findGiverOfOther } from "./given-addresses.ts";
@@ -48,9 +49,7 @@ export function joinUndeclared(
   const uploads = readUploads(exchanges);
   const isUndeclared = ({ deviation: { exchange } }: Sighting): boolean => {
     const digest = exchange?.response?.body?.digest;
-    const sent = exchanges.findLast(
-      ({ request: { method, body } }) => method !== "GET" && body?.digest === digest,
-    );
+    const sent = exchanges.findLast((one) => isWrite(one) && one.request.body?.digest === digest);
     const create = sent && uploads.createOf(sent);
     const declared = create && textAt(sentJson(create), "declaredDigest");
     return digest !== undefined && declared !== undefined && declared !== digest;

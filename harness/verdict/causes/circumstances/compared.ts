@@ -8,6 +8,7 @@ import { toFullName } from "../../../exchange/volume.ts";
 import { findGiverOfOther } from "../given-addresses.ts";
 import { findMostSeen } from "../rank.ts";
 import { differsFromRequest, isNothing, rowStart, valueIn } from "./compared-values.ts";
+import { isSameBefore } from "./reads-before.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import type { ReleaseEvents } from "./release-events.ts";
 
@@ -108,19 +109,15 @@ export function compare(
   const isBreak = ofNoAnswer.has(deviates.kind);
   const whole = isBreak && successes.length >= minOthers ? successes : others;
   const [last] = those;
+  const isEarlier = ({ exchange, version }: Shown): boolean =>
+    last !== undefined && version === last.version && isSameBefore(exchange, last.exchange);
   const before = known.findLast(
-    (item) => last !== undefined && isSameBefore(item.one, last) && !isNothing(item.value) && !isWrong(item),
+    (item) => isEarlier(item.one) && !isNothing(item.value) && !isWrong(item),
   )?.one;
   const compared = { operations, those, beyond, others, whole, isBreak, isOfCaller, ofValue, before };
   if (problems.length === 0) return compared;
   const asWanted = others.filter(({ exchange }) => problems.includes(slugIn(exchange) ?? ""));
   return { ...compared, asWanted };
-}
-
-function isSameBefore(one: Shown, { exchange, version }: Shown): boolean {
-  const { request, startedAtMs, durationMs } = one.exchange;
-  const isSame = request.url === exchange.request.url && one.version === version;
-  return isSame && startedAtMs + durationMs <= exchange.startedAtMs;
 }
 
 /** How many volumes responses are about; those about none count as one. */

@@ -104,7 +104,7 @@ function findLastRight(shown: Exchange, { broken, events }: RecordedRun): Exchan
 }
 
 /** True for a request for the same, whose response had come when this one was sent. */
-function isSameBefore(one: Exchange, { request, startedAtMs }: Exchange): boolean {
+export function isSameBefore(one: Exchange, { request, startedAtMs }: Exchange): boolean {
   return (
     one.request.method === request.method && one.request.url === request.url && endOf(one) <= startedAtMs
   );
