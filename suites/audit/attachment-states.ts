@@ -11,11 +11,19 @@ function formatOf({ opened }: Attached): unknown {
   return valueAt(opened?.sent, "attachment", "format");
 }
 
+/** A state that a trust detail shows, and where. */
+interface ShownState {
+  readonly state: string;
+  readonly member: string;
+}
+
 /** The state that a trust detail shows of an attachment. */
-function stateIn({ body }: NotedRead, { finalized }: Attached): string | undefined {
+function stateIn({ body }: NotedRead, { finalized }: Attached): ShownState | undefined {
   const id = textAt(finalized.answered, "attachmentId");
-  const item = listAt(body, "attachments").find((one) => id !== undefined && textAt(one, "id") === id);
-  return textAt(item, "status", "state");
+  const items = listAt(body, "attachments");
+  const place = items.findIndex((one) => id !== undefined && textAt(one, "id") === id);
+  const state = textAt(items[place], "status", "state");
+  return state === undefined ? undefined : { state, member: `/attachments/${place}/status/state` };
 }
 
 export const attachmentStates: CheckFile = {
@@ -35,12 +43,12 @@ export const attachmentStates: CheckFile = {
       },
       (_, read, attached) => {
         const last = lastBegun(attached, read);
-        const state = last === undefined ? undefined : stateIn(read, last);
-        if (state === undefined) return "silent";
-        return toOpinion(state === "active", () => ({
+        const shown = last === undefined ? undefined : stateIn(read, last);
+        if (shown === undefined) return "silent";
+        return toOpinion(shown.state === "active", () => ({
           expected: `the state "active" of ${quote(textAt(last?.finalized.answered, "attachmentId"))}`,
-          got: quote(state),
-          member: "/attachments",
+          got: quote(shown.state),
+          member: shown.member,
         }));
       },
     ),
@@ -55,9 +63,9 @@ export const attachmentStates: CheckFile = {
       },
       (_, read, attached) => {
         const found = attached.flatMap((one, place) => {
-          const state = stateIn(read, one);
+          const shown = stateIn(read, one);
           const isOld = attached.slice(place + 1).some((newer) => isSameJson(formatOf(newer), formatOf(one)));
-          return state === undefined ? [] : [{ state, isOld }];
+          return shown === undefined ? [] : [{ ...shown, isOld }];
         });
         const old = found.filter(({ isOld }) => isOld);
         const areOldActive = old.filter(({ state }) => state === "active").length > old.length / 2;
@@ -67,7 +75,7 @@ export const attachmentStates: CheckFile = {
         return toOpinion(other === undefined, () => ({
           expected: 'the state "active" of each attachment',
           got: quote(other?.state),
-          member: "/attachments",
+          member: other?.member ?? "/attachments",
         }));
       },
     ),

@@ -2,9 +2,11 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import type { TrustIntent, UploadIntent } from "../../harness/given/given.ts";
-import { type Answer, isSuccess, momentAt, sentAt, slugOf, textAt } from "../../harness/exchange/answer.ts";
+import { type Answer, isSuccess, slugOf, textAt } from "../../harness/exchange/answer.ts";
+import { endedProblems } from "../inputs/ended-uploads.ts";
 import { middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
 import { finalizeBody, uploadedIntent } from "../situations/attached-release.ts";
+import { mayBeExpired } from "../situations/expiry.ts";
 import { lastGuardedAttachment } from "./guarded-releases.ts";
 import { trustUploadToGuard } from "../situations/guarded-trust-upload.ts";
 import { releaseToGuard, uploadToGuard } from "../situations/guarded-uploads.ts";
@@ -14,20 +16,6 @@ import { isKind } from "./timelines.ts";
 import { ledger } from "./ledger.ts";
 
 type Opened = Pick<UploadIntent | TrustIntent, "volume" | "uploadId" | "answer">;
-
-/** A time that a clock of whole seconds may be off, twice. */
-const toleranceMs = 2000;
-
-/** True if the upload may have expired by now: by the time that its create response gave it, or if that gave none. */
-function mayBeExpired({ now, wallClock }: Tools, { answer }: Opened): boolean {
-  const expiresAt = momentAt(answer.body, "expiresAt");
-  if (expiresAt === undefined) return true;
-  // counted from the registry's own Date, if it has one: its clock and ours may differ
-  const opened = sentAt(answer);
-  const left =
-    opened === undefined ? expiresAt - wallClock() : expiresAt - opened - (now() - answer.endedAtMs);
-  return left <= toleranceMs;
-}
 
 /** Asserts that the finalize succeeded, or that the upload has expired. */
 function expectFinalized(tools: Tools, upload: Opened, answer: Answer): void {
@@ -60,9 +48,14 @@ async function expectOpen(tools: Tools, upload: Opened, finalize: () => Promise<
   const mayBeTaken = wasFinalized(tools, upload, "uncertain");
   const answer = await finalize();
   if (mayBeTaken && !isSuccess(answer)) throw taken;
-  if (slugOf(answer) === "invalid-upload-state" && mayHaveEnded(tools, upload))
+  if (isEnded(answer) && mayHaveEnded(tools, upload))
     throw tools.given.nothingToJudge("a version of the volume was unpublished while the upload was open");
   expectFinalized(tools, upload, answer);
+}
+
+/** True for the problem of an upload that has ended. */
+function isEnded(answer: Answer): boolean {
+  return endedProblems.some((one) => one === slugOf(answer));
 }
 
 /** True if a version of the upload's volume was unpublished since: the text leaves open whether that ends what is open. */
@@ -93,7 +86,7 @@ async function finalizeNow(
   await expectOpen(tools, upload, async () => {
     const answer = await tools.registry.finalizeReleaseUpload(upload, { idempotencyKey });
     const isReplaced = later.some(({ version }) => version === upload.version);
-    if (isReplaced && slugOf(answer) === "invalid-upload-state")
+    if (isReplaced && isEnded(answer))
       throw tools.given.nothingToJudge(
         "another upload of the version was opened since, which may end this one",
       );

@@ -1,13 +1,15 @@
 /** Trust summaries name what the trust detail of their release lists. */
 import type { CheckFile } from "../../harness/check-file.ts";
+import type { Tools } from "../../harness/check.ts";
 import { isSameJson } from "../../harness/expect/expect.ts";
 import { quote } from "../../harness/expect/quote.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { inOneOrder } from "../inputs/equal-values.ts";
 import { attachedIn } from "./attached.ts";
 import { type Books, expectAll, groupBy, openBooks, toOpinion } from "./books.ts";
+import { isOfRegistry, trustLedger } from "../situations/registry-attachments.ts";
 import { ledger } from "./ledger.ts";
-import { toId } from "./timelines.ts";
+import { isKind, toId } from "./timelines.ts";
 import { judgeReads, type NotedRead } from "./trust-reads.ts";
 
 /** A read of a summary, with what a detail lists of the same release, to which one upload is attached and nothing else. */
@@ -15,8 +17,23 @@ interface Shown extends NotedRead {
   readonly attachments: readonly unknown[];
 }
 
-/** Of more attachments, one document may show an earlier moment, and newer ones may replace older ones. */
-function shownIn(books: Books): readonly Shown[] {
+function categoriesOf(items: readonly unknown[]): readonly string[] {
+  return items.flatMap((item) => textAt(item, "category") ?? []);
+}
+
+/** True for an attachment that the run has nothing to do with. */
+type IsOfRegistry = (item: unknown) => boolean;
+
+function isOfRegistryIn({ entries }: Tools): IsOfRegistry {
+  const ofRun = new Set(entries(trustLedger).map(({ value }) => value));
+  return (item) => isOfRegistry(item, ofRun);
+}
+
+/**
+ * Of more attachments, one document may show an earlier moment, and newer ones may replace older ones. A summary that shows what the
+ * registry attached, where the detail does not, is of another moment too.
+ */
+function shownIn(books: Books, ofRegistry: IsOfRegistry): readonly Shown[] {
   const attached = attachedIn(books);
   const isOfOne = (read: NotedRead): boolean =>
     (attached.get(toId(read)) ?? []).filter(({ finalized }) => finalized.startedAtMs <= read.endedAtMs)
@@ -26,9 +43,19 @@ function shownIn(books: Books): readonly Shown[] {
       isSuccess(read) && listAt(read.body, member).length > 0 && isOfOne(read) ? "holds" : "silent",
     ).flatMap(([read, opinion]) => (opinion === "holds" ? [read] : []));
   const details = groupBy(readsOf("detail", "attachments"), toId);
+  const own = categoriesOf(
+    books.entries
+      .filter(isKind("detail"))
+      .flatMap(({ body }) => listAt(body, "attachments").filter(ofRegistry)),
+  );
   return readsOf("summary", "artifacts").flatMap((read) => {
     const [detail] = details.get(toId(read)) ?? [];
-    return detail === undefined ? [] : [{ ...read, attachments: listAt(detail.body, "attachments") }];
+    const attachments = listAt(detail?.body, "attachments");
+    const listed = categoriesOf(attachments);
+    const isOfOther = categoriesOf(listAt(read.body, "artifacts")).some(
+      (category) => own.includes(category) && !listed.includes(category),
+    );
+    return detail === undefined || isOfOther ? [] : [{ ...read, attachments }];
   });
 }
 
@@ -75,12 +102,16 @@ export const summaries: CheckFile = {
       reading:
         "The text does not say which category an attachment gets, so the registry chooses one. A summary with another number of categories than the detail passes.",
       last: true,
-      ledgers: [ledger],
+      ledgers: [ledger, trustLedger],
       async run(tools) {
-        expectAll(tools, shownIn(openBooks(tools)), ({ body, attachments }) => {
-          const named = listAt(body, "artifacts").flatMap((entry) => textAt(entry, "category") ?? []);
-          const listed = attachments.flatMap((one) => textAt(one, "category") ?? []);
-          const missing = listed.find((category) => !named.includes(category));
+        const books = openBooks(tools);
+        const ofRegistry = isOfRegistryIn(tools);
+        expectAll(tools, shownIn(books, ofRegistry), ({ body, attachments }) => {
+          const named = categoriesOf(listAt(body, "artifacts"));
+          const listed = categoriesOf(attachments);
+          const missing = categoriesOf(attachments.filter((one) => !ofRegistry(one))).find(
+            (category) => !named.includes(category),
+          );
           // one of the two may be of a moment with fewer attachments of the registry
           const isOfOther = new Set(named).size !== new Set(listed).size;
           if (named.length === 0 || isOfOther) return "silent";
@@ -99,9 +130,9 @@ export const summaries: CheckFile = {
       reading:
         "The text does not say how a format is named, so the registry chooses. Names that most of these summaries have are expected of the others. A summary with another number of names than the detail has formats passes.",
       last: true,
-      ledgers: [ledger],
+      ledgers: [ledger, trustLedger],
       async run(tools) {
-        const shown = shownIn(openBooks(tools)).filter(isOfOneMoment);
+        const shown = shownIn(openBooks(tools), isOfRegistryIn(tools)).filter(isOfOneMoment);
         const byKinds = groupBy(shown, kindsOf);
         expectAll(tools, shown, (read) => {
           const alike = byKinds.get(kindsOf(read)) ?? [];

@@ -3,14 +3,16 @@ import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, valueAt } from "../../harness/exchange/answer.ts";
+import { ifExpired } from "../situations/expiry.ts";
 import { expectUploadedFiles } from "../situations/download.ts";
 import { finalizeAgain, firstReleaseAtTheEnd } from "../situations/first-release-at-the-end.ts";
 import { lowerVersion } from "../situations/publication.ts";
 
 /** Asserts that a second finalize answers a conflict or the first result. */
-function expectNoSecondRelease({ expect }: Tools, release: PublishedRelease, answer: Answer): void {
+function expectNoSecondRelease(tools: Tools, release: PublishedRelease, answer: Answer): void {
+  const { expect } = tools;
   if (!isSuccess(answer)) {
-    expect.problem(answer, "invalid-upload-state", "version-conflict");
+    expect.problem(answer, "invalid-upload-state", "version-conflict", ...ifExpired(tools, release.intent));
     return;
   }
   expect.success(answer, 201);
@@ -37,7 +39,7 @@ export const repeats: CheckFile = {
       of: "finalize/uploads-take-effect-once",
       rule: "A repeated `POST` finalize without a key answers 409 `invalid-upload-state` or `version-conflict`, or 201 with the same release; the published integrity never changes.",
       reading:
-        "The text supports both a conflict (Errors, rule 2) and the first result (idempotency) for a repeat. We accept both, but never a second or different release.",
+        "The text supports both a conflict (Errors, rule 2) and the first result (idempotency) for a repeat. We accept both, but never a second or different release. After `expiresAt`, 410 `upload-expired` passes too.",
       covers: [
         "question:5",
         "answers:finalizeReleaseUpload/invalid-upload-state",

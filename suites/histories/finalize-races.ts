@@ -155,7 +155,7 @@ export const finalizeRaces: CheckFile = {
           expect.that(winners.length === 1, {
             expected: "one success of all that are sent at once",
             got: winners.length === 0 ? "no success" : `${winners.length} successes at once`,
-            ...(winners.length > 1 ? { wanted: { problems: overtakenProblems(false) } } : {}),
+            ...(winners.length > 1 ? { wanted: { problems: overtakenProblems(false), atOnce: true } } : {}),
             ...(last === undefined ? {} : { answer: last }),
           });
           for (const answer of answers)

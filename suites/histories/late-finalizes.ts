@@ -3,6 +3,8 @@ import type { Tools } from "../../harness/check.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess, textAt } from "../../harness/exchange/answer.ts";
 import type { Slug } from "../../schemas/problems.ts";
+import { ifExpired } from "../situations/expiry.ts";
+import { endedProblems } from "../inputs/ended-uploads.ts";
 
 /** The 409 problems of Errors, rule 3, for a finalize after the first one has published the version. */
 const conflicts: readonly Slug[] = [
@@ -26,21 +28,19 @@ export function lateFinalizeProblems(isBelowAnother: boolean): readonly Slug[] {
  * forgotten it. The text does not state the transitions of upload states.
  */
 export function overtakenProblems(isBelowAnother: boolean): readonly Slug[] {
-  return [...lateFinalizeProblems(isBelowAnother), ...replacedProblems];
+  return [...lateFinalizeProblems(isBelowAnother), ...endedProblems];
 }
-
-/** The problems for a finalize of an upload after another one of its version was opened. */
-export const replacedProblems: readonly Slug[] = ["invalid-upload-state", "upload-expired", "not-found"];
 
 /** A repeated finalize is refused with one of these problems, or answers 201 with the same release. */
 export function expectRepeated(
-  { expect }: Tools,
+  tools: Tools,
   answer: Answer,
   release: PublishedRelease,
   refusals: readonly Slug[],
 ): void {
+  const { expect } = tools;
   if (!isSuccess(answer)) {
-    expect.problem(answer, ...refusals);
+    expect.problem(answer, ...refusals, ...ifExpired(tools, release.intent));
     return;
   }
   expect.success(answer, 201);

@@ -3,12 +3,8 @@ import type { Tools } from "../../harness/check.ts";
 import { undefinedIfSkipped } from "../../harness/outcome.ts";
 import { type Answer, isSuccess, slugOf } from "../../harness/exchange/answer.ts";
 import type { Token } from "../../harness/api/registry.ts";
-import {
-  expectRepeated,
-  lateFinalizeProblems,
-  overtakenProblems,
-  replacedProblems,
-} from "./late-finalizes.ts";
+import { endedProblems } from "../inputs/ended-uploads.ts";
+import { expectRepeated, lateFinalizeProblems, overtakenProblems } from "./late-finalizes.ts";
 import { expectIndexRows, expectSubject } from "./look.ts";
 import {
   type Act,
@@ -101,7 +97,7 @@ async function finalize(tools: Tools, model: Model, subject: Subject): Promise<v
     upload.state = "abandoned";
   } else if (!isSuccess(answer) && subject.uploads.at(-1) !== upload) {
     // the text does not say whether a later upload of the version ends it
-    expect.problem(answer, ...replacedProblems);
+    expect.problem(answer, ...endedProblems);
     upload.state = "abandoned";
   } else {
     expect.success(answer, 201);
@@ -109,14 +105,18 @@ async function finalize(tools: Tools, model: Model, subject: Subject): Promise<v
   }
 }
 
-/** Finalizes an upload without bytes. If its version is published meanwhile, that may be the reason for the refusal. */
+/**
+ * Finalizes an upload without bytes. If its version is published meanwhile, or another upload of it was opened, that may be the reason
+ * for the refusal.
+ */
 async function earlyFinalize(tools: Tools, model: Model, subject: Subject): Promise<void> {
   const upload = subject.uploads.findLast(({ state }) => state === "open");
   if (upload === undefined) return;
   const answer = await tools.registry.finalizeReleaseUpload(upload.intent);
   tell(model, "`POST` finalize without bytes of", subject, answer);
   const overtaken = subject.state === "published" ? overtakenProblems(isBelowPublished(subject)) : [];
-  tools.expect.problem(answer, "missing-uploaded-bytes", ...overtaken);
+  const replaced = subject.uploads.at(-1) === upload ? [] : endedProblems;
+  tools.expect.problem(answer, "missing-uploaded-bytes", ...overtaken, ...replaced);
   upload.state = "abandoned";
 }
 

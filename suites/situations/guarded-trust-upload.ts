@@ -40,20 +40,21 @@ export const trustUploadToGuard: Situation<TrustIntent> = situation(
   "trust-upload-to-guard",
   async (tools) => {
     const { given } = tools;
-    const body = { idempotencyKey: given.key() };
+    // Each try has a key of its own: with another body, the first one's would conflict.
+    const keyed = () => ({ body: { idempotencyKey: given.key() } });
     const builds = await buildsInOneForm(tools);
     const forBuild =
       builds &&
       (await undefinedIfNotPossible(async () =>
-        given.trustUploaded(builds.first, { body, as: await tokenFor(given, builds.first) }),
+        given.trustUploaded(builds.first, { ...keyed(), as: await tokenFor(given, builds.first) }),
       ));
     if (forBuild !== undefined) return forBuild;
     const release = await releaseToGuard(given);
     const ofOtherFormat =
       given.form === "scoped"
-        ? await undefinedIfNotPossible(() => given.trustUploaded(release, { ...toSpdx(given), body }))
+        ? await undefinedIfNotPossible(() => given.trustUploaded(release, { ...toSpdx(given), ...keyed() }))
         : undefined;
-    return ofOtherFormat ?? (await given.trustUploaded(release, { body }));
+    return ofOtherFormat ?? (await given.trustUploaded(release, keyed()));
   },
 );
 

@@ -13,6 +13,7 @@ import {
   listedAt,
   siblingVersion,
 } from "../situations/attached-release.ts";
+import { ifExpired } from "../situations/expiry.ts";
 import { detailOfSibling, sendLateBytes } from "./late-reads.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { isSlug } from "../../schemas/problems.ts";
@@ -46,7 +47,7 @@ export const finalizeOnce: CheckFile = {
       of: "finalize/uploads-take-effect-once",
       rule: "A second `POST` trust finalize answers 409 `invalid-upload-state`, 409 `version-conflict` or the same `attachmentId`. `GET` trust detail lists the artifact once.",
       reading:
-        "The text leaves open whether a second finalize repeats the first result or finds the intent no longer finalizable. Either passes; the second request has a different idempotency key.",
+        "The text leaves open whether a second finalize repeats the first result or finds the intent no longer finalizable. Either passes; the second request has a different idempotency key. After `expiresAt`, 410 `upload-expired` passes too.",
       covers: [
         "rule:errors/2",
         "question:5",
@@ -67,7 +68,13 @@ export const finalizeOnce: CheckFile = {
             wanted: { member: "attachmentId", again: true },
             answer: again,
           });
-        } else expect.problem(again, "invalid-upload-state", "version-conflict");
+        } else
+          expect.problem(
+            again,
+            "invalid-upload-state",
+            "version-conflict",
+            ...ifExpired(tools, attachment.intent),
+          );
         await expectOneAttachment(tools, attachment);
       },
     },
