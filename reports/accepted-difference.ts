@@ -5,6 +5,7 @@ import { isSuccess } from "./exchange-summary.ts";
 import { findPositiveTwin } from "./positive-twin.ts";
 import { compareRequests, type RequestDifference } from "./request-difference.ts";
 import { keyOf, keysOf, labelOfToken } from "./sender.ts";
+import { describeSubject } from "./subject-difference.ts";
 import { wantsProblem } from "./wanted-problem.ts";
 import { describeHookToken } from "./hook-token.ts";
 
@@ -43,6 +44,10 @@ export function describeAcceptedDifference(accepted: AcceptedFinding, index: Rep
   if (wantsProblem(finding, "idempotency-conflict")) {
     const lines = describeTwoKeys(exchange) ?? describeReusedKey(exchange, others, index.baseUrl);
     if (lines !== undefined) return lines;
+  }
+  if (wantsProblem(finding, "subject-binding-mismatch")) {
+    const lines = describeSubject(exchange);
+    if (lines.length > 0) return lines;
   }
   // what is wrong with it is its token, which no member shows
   if (wantsProblem(finding, "authentication-required", "authorization-failed"))

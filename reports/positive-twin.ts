@@ -22,7 +22,11 @@ function hasScope({ request }: Exchange): boolean {
 
 /** A smaller number is a more similar request. */
 function distance(exchange: Exchange, candidate: Exchange): number {
-  return (hasScope(exchange) === hasScope(candidate) ? 0 : 100) + differingMembers(exchange, candidate);
+  return (
+    (hasScope(exchange) === hasScope(candidate) ? 0 : 100) +
+    (exchange.request.url === candidate.request.url ? 0 : 10) +
+    differingMembers(exchange, candidate)
+  );
 }
 
 /**

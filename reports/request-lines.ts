@@ -18,6 +18,8 @@ export const requestWords: Readonly<Record<RequestLine["label"], string>> = {
 };
 
 const maxHeaders = 3;
+/** So many requests may have their headers by design; those of more are drawn. */
+const maxWithHeaders = 3;
 const maxHeaderCharacters = 100;
 
 /** Headers that other lines speak of, or that most requests have. */
@@ -32,16 +34,23 @@ function isTelling([name, value]: Exchange["request"]["headers"][number]): boole
 
 /** The token, if the states hook gave it, and the headers that few requests have. Both may be the reason for any answer. */
 function describeTellingParts(
-  { exchange: id = "" }: Pick<Cause, "exchange">,
+  {
+    exchange: id = "",
+    count = 1,
+    when = [],
+  }: Pick<Cause, "exchange" | "when"> & Partial<Pick<Cause, "count">>,
   index: ReportIndex,
 ): readonly RequestLine[] {
   const exchange = index.exchanges.get(id);
   if (exchange === undefined || exchange.operation === "state") return [];
   const token = describeHookToken(exchange, index.exchanges.values());
+  // where many requests show the cause, those of one of them are told where all have them
+  const isShown = (name: string): boolean =>
+    count <= maxWithHeaders || when.some((line) => line.toLowerCase().includes(name.toLowerCase()));
   return [
     ...(token === undefined ? [] : [{ label: "token", text: token } as const]),
     ...exchange.request.headers
-      .filter((field) => isTelling(field))
+      .filter((field) => isTelling(field) && isShown(field[0]))
       .slice(0, maxHeaders)
       .map(([name, value]): RequestLine => ({
         label: "header",
@@ -56,7 +65,7 @@ function describeTellingParts(
  * @param room characters of a body
  */
 export function describeRequest(
-  cause: Pick<Cause, "breaks" | "exchange" | "sentence">,
+  cause: Pick<Cause, "breaks" | "exchange" | "sentence" | "when"> & Partial<Pick<Cause, "count">>,
   index: ReportIndex,
   room?: number,
 ): readonly RequestLine[] {

@@ -42,12 +42,13 @@ function describeGrants(grants: unknown): string {
 }
 
 /** `its release`, where the request is about the same; otherwise with the name. */
-function describeResource(resource: string, { volume, version }: About): string {
+function describeResource(resource: string, about: About): string {
+  const { volume, version } = about;
   if (resource === "*") return "every volume";
   const at = resource.indexOf("@", 1);
   const name = at === -1 ? resource : resource.slice(0, at);
   const scope = volume?.scope === undefined ? undefined : `@${volume.scope}`;
-  const own = scope === undefined ? volume?.segment : `${scope}/${volume?.segment ?? ""}`;
+  const own = nameOf(about);
   if (at !== -1)
     return name === own && resource.slice(at + 1) === version
       ? "the release of the request"
@@ -61,7 +62,31 @@ function describeResource(resource: string, { volume, version }: About): string 
 function quoteOther(name: string, own = ""): string {
   const quoted = JSON.stringify(name);
   if (own.startsWith(name)) return `${quoted}, with which that of the request begins`;
-  return own !== "" && name.startsWith(own) ? `${quoted}, which begins with that of the request` : quoted;
+  return isBeginning(own, name) ? `${quoted}, which begins with that of the request` : quoted;
+}
+
+function isBeginning(one: string, other: string): boolean {
+  return one !== "" && other.startsWith(one);
+}
+
+/** True for a token of another volume, one of whose names begins with the other. */
+export function isOfNameAlike(
+  { about = {} }: Pick<Exchange, "about">,
+  tokens: ReadonlyMap<string, TokenQuestion>,
+): boolean {
+  const resource = tokens.get(about.credential ?? "")?.resource;
+  const own = nameOf(about);
+  if (typeof resource !== "string" || own === undefined) return false;
+  const [name = ""] = /^@?[^@]+/u.exec(resource) ?? [];
+  // a token of the scope, or of the volume itself, is for it
+  if (name === own || own.startsWith(`${name}/`)) return false;
+  return isBeginning(own, name) || isBeginning(name, own);
+}
+
+/** The whole name of the volume of a request. */
+function nameOf({ volume }: About): string | undefined {
+  if (volume === undefined) return undefined;
+  return volume.scope === undefined ? volume.segment : `@${volume.scope}/${volume.segment}`;
 }
 
 /**

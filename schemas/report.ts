@@ -115,6 +115,8 @@ export interface Wanted {
   readonly answer?: "success" | "refusal" | "nothing" | "listed problem";
   /** True if something else may be right, too. */
   readonly orElse?: boolean;
+  /** True if several requests were sent at once, of which one alone should have succeeded. */
+  readonly atOnce?: boolean;
   /** The right status, where it is one. */
   readonly status?: number;
   /** The member that is compared, by its name; `document` is the whole. For a finding without a place in one response. */

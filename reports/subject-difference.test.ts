@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import type { Exchange } from "../schemas/report.ts";
+import { describeSubject } from "./subject-difference.ts";
+
+function create(subject: unknown): Exchange {
+  return {
+    id: "a#0",
+    actor: "a",
+    operation: "createTrustUpload",
+    about: { operation: "createTrustUpload", volume: { scope: "acme", segment: "tool" }, version: "1.0.0" },
+    request: {
+      method: "POST",
+      url: "http://registry.example/api/v1/volumes/@acme/tool/1.0.0/trust/uploads",
+      headers: [],
+      body: { size: 0, digest: "", text: JSON.stringify({ subject }) },
+    },
+    startedAtMs: 0,
+    durationMs: 1,
+  };
+}
+
+test("a purl of another release is told beside the release of the path", () => {
+  expect(describeSubject(create({ purl: "pkg:volume/%40acme/tool@1.1.0" }))).toEqual([
+    "/subject/purl names version 1.1.0, the path version 1.0.0",
+  ]);
+  expect(describeSubject(create({ purl: "pkg:volume/tool@1.0.0" }))).toEqual([
+    "/subject/purl names the volume tool, the path @acme/tool",
+  ]);
+});
+
+test("nothing is told of a purl that names the release of the path, and of what is none", () => {
+  for (const subject of [
+    { purl: "pkg:volume/%40acme/tool@1.0.0" },
+    { purl: "tool" },
+    { purl: 1 },
+    {},
+    null,
+    "tool",
+  ])
+    expect(describeSubject(create(subject))).toEqual([]);
+});
