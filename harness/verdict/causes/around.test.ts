@@ -29,8 +29,8 @@ function hintFor(
   return describeCause(sighting, readAround(sighting, [...others, shown])).hint;
 }
 
-const missingCheck =
-  "This request should be refused; find the check that is missing, or that lets it through";
+const missingCheck = "No request of this operation was refused so: find the check that is missing";
+const weakCheck = "One other request of this operation was refused so: find what lets this one through";
 
 test("where the key was recognized in another request, the check is not missing", () => {
   const sent = { idempotencyKey: "one" };
@@ -40,7 +40,7 @@ test("where the key was recognized in another request, the check is not missing"
   const ofOtherKey = create("right#2", { sent: { idempotencyKey: "two" }, ...refusal });
 
   expect(hintFor(shown, "idempotency-conflict", [ofKey])).toMatch(/^This key was recognized/);
-  expect(hintFor(shown, "idempotency-conflict", [ofOtherKey])).toBe(missingCheck);
+  expect(hintFor(shown, "idempotency-conflict", [ofOtherKey])).toBe(weakCheck);
 });
 
 test("where another caller was refused with the same key, the refusal may have been kept", () => {

@@ -30,6 +30,8 @@ export interface Around {
   readonly isAnswerOfOther?: boolean;
   /** Present where a like request was refused: the check that would refuse it is there. */
   readonly likeRefusal?: LikeRefusal | undefined;
+  /** Of a request that should have been refused: how many others of its operation were refused with a problem that was expected. */
+  readonly refusedSo?: number | undefined;
   /** The one member in which it differs from the first request with its key, where those that were refused differ in another. */
   readonly leftOut?: string | undefined;
 }
@@ -56,6 +58,7 @@ export function readAround(shown: Sighting, exchanges: readonly Exchange[]): Aro
     ),
     isAnswerOfOther: exchanges.some((one) => isAnswerOfOther(one, exchange)),
     likeRefusal,
+    refusedSo: isAccepted(wrong) ? countRefusedSo(exchange, shown.wanted?.problems, exchanges) : undefined,
     leftOut: likeRefusal === "key" ? findLeftOut(exchange, exchanges) : undefined,
   };
 }
@@ -127,6 +130,18 @@ function findLikeRefusal(
     isOf(shown) && others.some((one) => isOf(one) && one.response?.status === status);
   if (isRefused(401, isOfNobody)) return "no token";
   return isRefused(403, isOfHookToken) ? "token of the hook" : undefined;
+}
+
+/** Undefined where any refusal was expected. */
+function countRefusedSo(
+  { operation }: Exchange,
+  wanted: readonly string[] | undefined,
+  exchanges: readonly Exchange[],
+): number | undefined {
+  return operation === "other"
+    ? undefined
+    : wanted &&
+        exchanges.filter((one) => one.operation === operation && wanted.includes(slugIn(one) ?? "")).length;
 }
 
 function isOfNobody({ about }: Exchange): boolean {

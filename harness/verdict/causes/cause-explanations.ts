@@ -1,8 +1,10 @@
 /** What else a run shows because of one deviation: the sightings that another deviation explains. */
 import type { Exchange } from "../../../schemas/report.ts";
 import type { Sighting } from "./deviation.ts";
-import { isOfAnotherVersion, quotedValues, segmentsOf, sentText } from "./exchange-text.ts";
+import { isDownload, isOfAnotherVersion, quotedValues, segmentsOf, sentText } from "./exchange-text.ts";
 import { explainByValue } from "./explained-values.ts";
+import { findGiverOfOther } from "./given-addresses.ts";
+import { explainByUnpublished } from "./unpublished-rows.ts";
 import {
   isAccepted,
   isMember,
@@ -36,6 +38,7 @@ export const explanations: readonly ((
   explainByContainer,
   explainByValue,
   explainByWrite,
+  explainByUnpublished,
   explainBySpoiling,
   explainByState,
 ];
@@ -175,7 +178,7 @@ const effective: ReadonlySet<Sent> = new Set([
 ]);
 
 /** What later requests see of the volume that a wrongly accepted write changed. */
-function explainByWrite(sightings: readonly Sighting[]): Explain {
+function explainByWrite(sightings: readonly Sighting[], exchanges: readonly Exchange[]): Explain {
   const writes = sightings.flatMap(({ deviation: { key, wrong, exchange } }) =>
     exchange !== undefined && isAccepted(wrong) && effective.has(exchange.operation)
       ? [{ key, exchange, segments: segmentsOf(exchange) }]
@@ -183,7 +186,9 @@ function explainByWrite(sightings: readonly Sighting[]): Explain {
   );
   return ({ deviation: { wrong, exchange } }) => {
     if (exchange === undefined || isOwnRequest(wrong)) return undefined;
-    const own = segmentsOf(exchange);
+    if (writes.length === 0) return undefined;
+    const given = isDownload(exchange) ? findGiverOfOther(exchange, exchanges, [])?.giver : undefined;
+    const own = segmentsOf(given ?? exchange);
     return writes.find(
       (write) =>
         write.exchange.startedAtMs < exchange.startedAtMs &&

@@ -91,11 +91,19 @@ export function toHint(shown: Sighting, around: Around): string {
 }
 
 /** Where a like request was refused, the check is there. */
-function toHintOfAccepted({ likeRefusal, leftOut }: Around): string {
-  if (likeRefusal === undefined) return hints.accepted;
+function toHintOfAccepted({ likeRefusal, leftOut, refusedSo }: Around): string {
+  if (likeRefusal === undefined) return toHintOfMissing(refusedSo);
   return leftOut !== undefined
     ? `This key was recognized in another request. Check that \`${leftOut}\` is part of what is compared`
     : hintsBesideRefusals[likeRefusal];
+}
+
+/** @param refusedSo undefined where it is not known which problem would be right */
+function toHintOfMissing(refusedSo: number | undefined): string {
+  if (refusedSo === undefined) return hints.accepted;
+  if (refusedSo === 0) return "No request of this operation was refused so: find the check that is missing";
+  const others = refusedSo === 1 ? "One other request" : `${refusedSo} other requests`;
+  return `${others} of this operation ${refusedSo === 1 ? "was" : "were"} refused so: find what lets this one through`;
 }
 
 function toUsualHint({
@@ -110,7 +118,7 @@ function toUsualHint({
     return "Add that key: a registry may take other manifests and formats";
   const { kind } = wrong;
   if (kind === "content" && /\/search\?(?:.*&)?offset=/u.test(exchange?.request.url ?? "")) return pageHint;
-  if (/^\d+ successes at once/.test(got)) return raceHint;
+  if (wanted?.atOnce === true) return raceHint;
   if (kind === "content" && exchange?.operation === "transferBytes") return bytesHint;
   if (exchange !== undefined && isAcceptedOfNobody(wrong, exchange)) return hints.accepted;
   if (kind === "accepted" && wanted?.problems === undefined && wanted?.answer === undefined) return "";
@@ -120,7 +128,7 @@ function toUsualHint({
     return hints.accepted;
   if (wrong.kind === "problem" && ofTokens.includes(wrong.expected)) return lateTokenHint;
   if (kind === "no response" && aspect === "body")
-    return "A server or a gateway ends this response too early: check its limits of size and time, and its log";
+    return "Fewer bytes came than were announced. Compare the `Content-Length` with what is written, and look at the log of the server and of each gateway";
   if (kind === "problem" && isOfSameStatus(wrong, exchange)) return slugHint;
   if (kind === "header" && aspect === "body") return "Check how the body of this response is written";
   if (kind === "member" && ofShape.test(got)) return hints.member;

@@ -61,8 +61,8 @@ export function toJoinedKeys(
 
 /**
  * Joins a key only if all its sightings are explained: else it would be seen without the other deviation, too. The first explanation
- * decides: a second one would join two deviations that have nothing but this key in common. What a `must` fails for is not explained by
- * what only a `should` sees: the `should` would be lost in the cause of the `must`.
+ * decides: a second one would join two deviations that have nothing but this key in common. A cause is named after what a `must` fails
+ * for, also where only a `should` sees what it follows from; in one response, the two are of their own.
  */
 function joinExplained(joined: Joined, sightings: readonly Sighting[], explain: Explain): void {
   const keys = byKey(sightings);
@@ -75,10 +75,16 @@ function joinExplained(joined: Joined, sightings: readonly Sighting[], explain: 
     const found = own.map(explain);
     const [first] = found;
     if (first === undefined) continue;
+    if (!found.every((one) => one !== undefined && one !== key)) continue;
     const isOfShould = isSeenBy(first, "should") && !isSeenBy(first, "must");
-    if (isOfShould && isSeenBy(key, "must")) continue;
-    if (found.every((one) => one !== undefined && one !== key)) join(joined, key, first);
+    if (!isOfShould || !isSeenBy(key, "must")) join(joined, key, first);
+    else if (!shareExchange(own, keys.get(first) ?? [])) join(joined, first, key);
   }
+}
+
+function shareExchange(some: readonly Sighting[], others: readonly Sighting[]): boolean {
+  const ids = new Set(some.flatMap(({ exchanges }) => exchanges));
+  return others.some(({ exchanges }) => exchanges.some((id) => ids.has(id)));
 }
 
 /** A header that is missing mostly in responses which should not have come at all. */
@@ -117,7 +123,8 @@ function joinAlternatives(joined: Joined, sightings: readonly Sighting[]): void 
       chapters.set(`${what} ${problem}`, (chapters.get(`${what} ${problem}`) ?? new Set()).add(chapter));
   for (const { key, chapter, what, problem } of accepted) {
     const [only, ...others] = chapters.get(`${what} ${problem}`) ?? [];
-    const seenBy = witnesses.has(chapter) && only !== undefined && others.length === 0 ? only : chapter;
+    // what no other chapter sees, the two witnesses see of one another
+    const seenBy = witnesses.has(chapter) && others.length === 0 ? (only ?? "witnesses") : chapter;
     joinSame(`${what} ${seenBy} ${problem}`, key);
   }
 }
@@ -164,13 +171,25 @@ function joinNotFound(joined: Joined, sightings: readonly Sighting[]): void {
       join(joined, key, metadata);
 }
 
+/** The two operations of each pair that do the same for releases and for attachments. */
+const twins: ReadonlyMap<Exchange["operation"], string> = new Map([
+  ["createReleaseUpload", "create"],
+  ["createTrustUpload", "create"],
+  ["finalizeReleaseUpload", "finalize"],
+  ["finalizeTrustUpload", "finalize"],
+]);
+
 /**
- * A server error outside the endpoints, where one endpoint has them too; and the same server errors of several operations that the checks
+ * The server errors of two operations that do the same; a server error outside the endpoints, where one endpoint has them too; and the same server errors of several operations that the checks
  * of one chapter met: they ask the same of each operation.
  */
 function joinServerErrors(joined: Joined, sightings: readonly Sighting[]): void {
   const errors = sightings.filter(({ deviation: { wrong } }) => wrong.kind === "server error");
   const isElsewhere = (wrong: Wrong): boolean => wrong.kind === "server error" && wrong.operation === "other";
+  const joinSame = joinerOf(joined);
+  for (const { key, wrong } of deviationsOf(errors))
+    if (wrong.kind === "server error" && twins.has(wrong.operation))
+      joinSame(twins.get(wrong.operation) ?? "", key);
   const [elsewhere] = keysWhere(errors, isElsewhere);
   const [only, ...others] = keysWhere(errors, (wrong) => !isElsewhere(wrong));
   if (only !== undefined && others.length === 0 && elsewhere !== undefined) join(joined, elsewhere, only);

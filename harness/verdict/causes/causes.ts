@@ -215,7 +215,8 @@ function chooseBroken(
   const worst = failed.length > 0 ? failed : broken;
   // what a check asked for is not why it went wrong while something was written
   const ofAll = new Set(kind === "meanwhile" ? candidates.invariants.map(({ id }) => id) : []);
-  const general = preferring(worst, ({ requirement }) => ofAll.has(requirement.id));
+  const alone = preferring(worst, ({ wanted }) => wanted?.atOnce !== true);
+  const general = preferring(alone, ({ requirement }) => ofAll.has(requirement.id));
   // that such a request was accepted proves what others only suggest
   const judged = preferring(
     general,

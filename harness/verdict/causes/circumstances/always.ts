@@ -7,7 +7,8 @@ const minShareOfAll = 0.9;
 /** A value that nearly every response has, although few of them were looked at. */
 export function tellAlways({ those, ofValue }: Compared): string | undefined {
   const { alike = 0, total = 0 } = ofValue ?? {};
+  const isRefusal = (those[0]?.exchange.response?.status ?? 0) >= 400;
   return alike > those.length && alike >= minOthers && alike >= minShareOfAll * total
-    ? `in ${alike} of ${total} successful responses of this operation`
+    ? `in ${alike} of ${total} ${isRefusal ? "refusals" : "successful responses"} of this operation`
     : undefined;
 }

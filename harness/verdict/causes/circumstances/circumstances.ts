@@ -158,11 +158,11 @@ function contrast(
   const isOfOneInput = asWanted !== undefined && those.length === 1;
   const furtherOn = countWords(beyond.map((exchange) => levelsOf({ exchange })));
   const isByChance = (level: Level): boolean => {
-    const { of, words, isBeside = false, isNegated = false, operation } = level;
+    const { of, words, isBeside = false, isNegated = false, isRefusal = false, operation } = level;
     // a name or a version that most responses of other operations lack is not what they have in common
     if (ofNames.has(of) && !isNegated && 2 * (furtherOn.get(words) ?? 0) < beyond.length) return true;
     const isBefore = isHistory(level);
-    if (isBeside && isOfCaller) return true;
+    if ((isBeside || isRefusal) && isOfCaller) return true;
     // for whom it should have been refused is what the sentence says
     if (of === "caller" && isOfCaller && asWanted !== undefined) return true;
     if (of === "token" && isOfCaller && those.length === 1) return true;

@@ -60,6 +60,8 @@ function toHistory(exchange: Exchange, version: string | undefined, events: Rele
     const isOwn = version === undefined || event.version === version;
     const { operation } = event;
     if (event.kind === (isOwn ? "publication" : "repeat")) return [];
+    // that its source is a git repository is told of the release
+    if (isOwn && event.exchange.about?.state === "git-release") return [];
     const words = isOwn ? `after ${event.words}` : `after ${ofAnother(event.words)}`;
     const isRefusal = event.kind !== "repeat" && !succeeded(event.exchange);
     return [

@@ -64,9 +64,10 @@ test("a document that names another version than its path is told how the two di
 
 test("a document of a volume whose name has another scope is told to be that volume's", () => {
   const shown = exchange("metadata", { path: "volumes/@s/v1/1.0.0", body: { name: "v1", version: "1.0.0" } });
-  expect(originOf([shown], "/status/state")).toBe(
+  expect(originOf([published("v1", "1.0.0", digest), shown], "/status/state")).toBe(
     "the document names a volume with this name and another scope, or none",
   );
+  expect(originOf([shown], "/name")).toBe("the document names this volume without its scope");
 });
 
 function published(volume: string, version: string, integrity: string): Exchange {

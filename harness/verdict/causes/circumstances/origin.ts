@@ -48,7 +48,7 @@ function tellRelease(sighting: Sighting, shown: Exchange, run: RecordedRun): Ori
   const own = { ...place, version: place.version };
   const sent = isAccepted(sighting.deviation.wrong) ? tellSent({ shown, own, run }) : undefined;
   if (sent !== undefined) return sent;
-  return tellNamed(shown, own) ?? tellOwner(sighting, { shown, own, run }) ?? ofOther();
+  return tellNamed({ shown, own, run }) ?? tellOwner(sighting, { shown, own, run }) ?? ofOther();
 }
 
 /** An integrity that was sent, and that is of another release. */
@@ -118,8 +118,11 @@ function tellRows(shown: Exchange, own: Place, run: RecordedRun): Origin | undef
   return undefined;
 }
 
+/** Where to look if no other volume can be meant. */
+const memberHint = "Find the code that fills this member";
+
 /** A document that names another version or another volume than the path it was read from. */
-function tellNamed(shown: Exchange, own: Release): Origin | undefined {
+function tellNamed({ shown, own, run }: About): Origin | undefined {
   const body = shownJson(shown);
   const purl = /^pkg:[^/]*\/(.+)@([^@]+)$/.exec(
     textAt(body, "subject", "purl") ?? textAt(body, "purl") ?? "",
@@ -130,6 +133,14 @@ function tellNamed(shown: Exchange, own: Release): Origin | undefined {
   if (likeness !== undefined) return { line: `the version that it names ${likeness}` };
   const volume = textAt(body, "name") ?? purl?.[1]?.replace(/^%40/i, "@");
   if (volume === undefined || volume === own.volume) return undefined;
+  const isPublished = run.events.sorted.some(
+    (one) =>
+      one.operation === "finalizeReleaseUpload" &&
+      succeeded(one) &&
+      run.events.placeOf(one)?.volume === volume,
+  );
+  if (!isPublished && own.volume.endsWith(`/${volume}`))
+    return { line: "the document names this volume without its scope", hint: memberHint };
   return {
     line: `the document names ${describeVolume(own, { volume, version: own.version })}`,
     hint: "Check how the names of volumes are compared, and what a cache has as its key",

@@ -1,4 +1,5 @@
 /** What the run knows of a token of the states hook that something was wrongly accepted with: it may have been right before. */
+import { isOfNameAlike, readHookTokens } from "../../../../schemas/hook-token.ts";
 import type { Exchange } from "../../../../schemas/report.ts";
 import { isHookLabel } from "../../../recording/redaction.ts";
 import type { Deviation, Sighting } from "../deviation.ts";
@@ -24,6 +25,14 @@ export function tellToken(
     return undefined;
   const last = acceptedBefore(shown, label, events.sorted).at(-1);
   if (last === undefined) return undefined;
+  // a name that is taken for another one explains it without any memory
+  const tokens = readHookTokens(events.sorted);
+  if (
+    [shown, ...others.flatMap(({ deviation }) => deviation.exchange ?? [])].every((one) =>
+      isOfNameAlike(one, tokens),
+    )
+  )
+    return undefined;
   const isFirst = ({ deviation: { exchange } }: Sighting): boolean => {
     const other = exchange?.about?.credential;
     if (exchange === undefined || other === undefined || exchange.operation === "other") return false;
