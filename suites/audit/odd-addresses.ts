@@ -148,7 +148,7 @@ function leadsToRelease(answer: Answer, { name, version }: Address): Misled | un
   );
   if (shownName === name && shownVersion === version) return undefined;
   const leadsTo = shownName === name ? { at: "/version", is: version } : { at: "/name", is: name };
-  return { got: `${toId({ name: shownName, version: shownVersion })} there`, wanted: { leadsTo } };
+  return { got: `an address of ${toId({ name: shownName, version: shownVersion })}`, wanted: { leadsTo } };
 }
 
 function addressesOfRows({ entries }: Books): readonly Address[] {
@@ -196,9 +196,11 @@ function addressesOfFinalizes(
 function leadsToAttachment(answer: Answer, address: OfFinalize): Misled | undefined {
   const shown = listAt(answer.body, "attachments").map((item) => textAt(item, "id"));
   if (address.attachmentId !== undefined && shown.length > 0)
-    return shown.includes(address.attachmentId) ? undefined : { got: "attachments without this one there" };
+    return shown.includes(address.attachmentId)
+      ? undefined
+      : { got: "an address of attachments without this one" };
   const purl = textAt(answer.body, "subject", "purl") ?? address.purl;
-  if (purl !== address.purl) return { got: `the subject ${quote(purl)} there` };
+  if (purl !== address.purl) return { got: `an address of the subject ${quote(purl)}` };
   return leadsToRelease(answer, address);
 }
 
@@ -223,7 +225,7 @@ function addressesOfArtifacts({ entries }: Books): readonly OfArtifact[] {
 function leadsToArtifact(answer: Answer, { digest }: OfArtifact): Misled | undefined {
   return digest === undefined || sha256(answer.bytes) === digest
     ? undefined
-    : { got: "bytes with another digest there" };
+    : { got: "an address of bytes with another digest" };
 }
 
 export const oddAddresses: CheckFile = {
