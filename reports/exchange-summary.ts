@@ -17,10 +17,15 @@ export function isSuccess({ response }: Pick<Exchange, "response">): boolean {
 /** The response in short, `500 application/json, 34 ms`, or why there is none. */
 export function summarizeResponse(exchange: Exchange): string {
   const took = formatDuration(exchange.durationMs);
-  if (exchange.response === undefined) return `no response (${exchange.failure ?? "cause unknown"}), ${took}`;
+  if (exchange.response === undefined) return `${describeFailure(exchange)}, ${took}`;
   const mediaType = headerValue(exchange.response.headers, "content-type");
   const status = String(exchange.response.status);
   return mediaType === undefined ? `${status}, ${took}` : `${status} ${mediaType}, ${took}`;
+}
+
+/** What came in place of a response: a part of one is not none. */
+function describeFailure({ failure = "cause unknown" }: Exchange): string {
+  return failure.startsWith("the response ") ? failure : `no response (${failure})`;
 }
 
 /** The URL without the registry's base URL; the whole URL if it is on another server. */

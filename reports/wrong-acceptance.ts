@@ -151,7 +151,11 @@ function describeRefused(
 }
 
 function listRefused(member: string, values: readonly string[]): readonly RequestLine[] {
-  const shown = [...new Set(values.map((value) => cutMiddle(value, maxRefusedCharacters)))];
+  const shown = [
+    ...new Set(
+      values.filter((value) => value !== '""').map((value) => cutMiddle(value, maxRefusedCharacters)),
+    ),
+  ];
   if (shown.length === 0) return [];
   return [{ label: "refused", text: `rightly, with ${member}${shown.slice(0, maxRefused).join(", ")}` }];
 }

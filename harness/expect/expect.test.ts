@@ -162,13 +162,13 @@ test.each<readonly [expected: string, got: string, run: () => void]>([
   ["an array at /items", "404 not-found", () => expect.list(problem(404, "not-found"), "items")],
   [
     "the size to be valid against its schema",
-    "/a must be integer: 1.5",
+    "1.5: /a must be integer",
     () =>
       expect.valid(1.5, refusing({ instancePath: "/a", message: "must be integer" }), { what, answer: text }),
   ],
   [
     "the size to be valid against its schema",
-    "the value is invalid: null",
+    "null: it is invalid",
     () => expect.valid(null, refusing({ instancePath: "" }), { what, answer: text }),
   ],
   [

@@ -225,12 +225,12 @@ export function createExpect(
       const holds = validator(value);
       const error = validator.errors?.[0];
       const said =
-        error === undefined ? "" : `${error.instancePath || "the value"} ${error.message ?? "is invalid"}: `;
+        error === undefined ? "" : `: ${error.instancePath || "it"} ${error.message ?? "is invalid"}`;
       that(holds, {
         ...rest(about),
         expected: `${about.what} to be valid against its schema`,
         get got() {
-          return `${said}${quote(value)}`;
+          return `${quote(value)}${said}`;
         },
         get member() {
           return locate(about.answer?.body, value);
