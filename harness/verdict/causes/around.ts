@@ -3,17 +3,24 @@ import { isDeepStrictEqual } from "node:util";
 import { describeTokenOf } from "../../../schemas/hook-token.ts";
 import type { Exchange } from "../../../schemas/report.ts";
 import { valueAt } from "../../exchange/answer.ts";
+import { queryIn } from "../../exchange/references.ts";
 import { isHookLabel } from "../../recording/redaction.ts";
 import { keyOf } from "./circumstances/described-keys.ts";
 import { succeeded } from "./circumstances/uploads.ts";
 import { areAnsweredAlike, type Sighting, slugIn } from "./deviation.ts";
-import { isSameRequest, sentJson } from "./exchange-text.ts";
+import { isSameRequest, placeOfToken, sentJson } from "./exchange-text.ts";
 import { findGiverOfOther, type Giver } from "./given-addresses.ts";
 import { findSearchOfSameBody } from "./same-body.ts";
 import { isAccepted } from "./wrong.ts";
 
 /** What an accepted request has in common with one that was refused as it should be. */
-export type LikeRefusal = "key" | "no token" | "token of the hook";
+export type LikeRefusal = "key" | "no token" | "token of the hook" | "token elsewhere";
+
+interface RefusedSo {
+  readonly count: number;
+  /** The query of one with the same parameters, where the request has some. */
+  readonly query: string | undefined;
+}
 
 export interface Around {
   /** What gave the address of its request, where no client builds it. */
@@ -30,8 +37,8 @@ export interface Around {
   readonly isAnswerOfOther?: boolean;
   /** Present where a like request was refused: the check that would refuse it is there. */
   readonly likeRefusal?: LikeRefusal | undefined;
-  /** Of a request that should have been refused: how many others of its operation were refused with a problem that was expected. */
-  readonly refusedSo?: number | undefined;
+  /** Of a request that should have been refused: the others of its operation that were refused with a problem that was expected. */
+  readonly refusedSo?: RefusedSo | undefined;
   /** The one member in which it differs from the first request with its key, where those that were refused differ in another. */
   readonly leftOut?: string | undefined;
 }
@@ -58,7 +65,7 @@ export function readAround(shown: Sighting, exchanges: readonly Exchange[]): Aro
     ),
     isAnswerOfOther: exchanges.some((one) => isAnswerOfOther(one, exchange)),
     likeRefusal,
-    refusedSo: isAccepted(wrong) ? countRefusedSo(exchange, shown.wanted?.problems, exchanges) : undefined,
+    refusedSo: isAccepted(wrong) ? findRefusedSo(exchange, shown.wanted?.problems, exchanges) : undefined,
     leftOut: likeRefusal === "key" ? findLeftOut(exchange, exchanges) : undefined,
   };
 }
@@ -128,20 +135,32 @@ function findLikeRefusal(
     return others.some((one) => slugIn(one) === wanted && keyOf(one) === key) ? "key" : undefined;
   const isRefused = (status: number, isOf: (one: Exchange) => boolean): boolean =>
     isOf(shown) && others.some((one) => isOf(one) && one.response?.status === status);
+  if (placeOfToken(shown) !== undefined && isRefused(401, isOfNobody)) return "token elsewhere";
   if (isRefused(401, isOfNobody)) return "no token";
   return isRefused(403, isOfHookToken) ? "token of the hook" : undefined;
 }
 
 /** Undefined where any refusal was expected. */
-function countRefusedSo(
-  { operation }: Exchange,
+function findRefusedSo(
+  { operation, request }: Exchange,
   wanted: readonly string[] | undefined,
   exchanges: readonly Exchange[],
-): number | undefined {
-  return operation === "other"
-    ? undefined
-    : wanted &&
-        exchanges.filter((one) => one.operation === operation && wanted.includes(slugIn(one) ?? "")).length;
+): RefusedSo | undefined {
+  if (operation === "other" || wanted === undefined) return undefined;
+  const refused = exchanges.filter(
+    (one) => one.operation === operation && wanted.includes(slugIn(one) ?? ""),
+  );
+  const parameters = namesIn(request.url);
+  const [query] = refused
+    .filter(({ request: { url } }) => parameters !== "" && namesIn(url) === parameters && url !== request.url)
+    .map(({ request: { url } }) => url.slice(url.indexOf("?")))
+    .toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1));
+  return { count: refused.length, query };
+}
+
+/** The names of the parameters of a query; empty without one. */
+function namesIn(url: string): string {
+  return [...queryIn(url).keys()].join("&");
 }
 
 function isOfNobody({ about }: Exchange): boolean {

@@ -4,6 +4,7 @@ import type { Exchange } from "../../../schemas/report.ts";
 import { opensUpload } from "../../exchange/creates.ts";
 import type { Around, LikeRefusal } from "./around.ts";
 import type { Sighting } from "./deviation.ts";
+import { placeOfToken } from "./exchange-text.ts";
 import { shorten } from "./short-value.ts";
 import { isAcceptedOfNobody, isOfDocument, ofTokens, type Wrong } from "./wrong.ts";
 
@@ -70,6 +71,7 @@ const hintsBesideRefusals: Readonly<Record<LikeRefusal, string>> = {
   key: "This key was recognized in another request. Find what forgets it: a memory that each server has for itself, a limit to the keys that are kept, or what of a request is compared",
   "no token":
     "Another request without a token was refused. Find what lets this one in: a connection, a server or a cache that remembers the token of an earlier request",
+  "token elsewhere": "A token counts in `Authorization` only: find what takes it from another place",
   "token of the hook":
     "Other tokens were refused here. Compare what this one is for with the request: how names, versions and actions are matched",
 };
@@ -99,11 +101,13 @@ function toHintOfAccepted({ likeRefusal, leftOut, refusedSo }: Around): string {
 }
 
 /** @param refusedSo undefined where it is not known which problem would be right */
-function toHintOfMissing(refusedSo: number | undefined): string {
+function toHintOfMissing(refusedSo: Around["refusedSo"]): string {
   if (refusedSo === undefined) return hints.accepted;
-  if (refusedSo === 0) return "No request of this operation was refused so: find the check that is missing";
-  const others = refusedSo === 1 ? "One other request" : `${refusedSo} other requests`;
-  return `${others} of this operation ${refusedSo === 1 ? "was" : "were"} refused so: find what lets this one through`;
+  const { count, query } = refusedSo;
+  if (count === 0) return "No request of this operation was refused so: find the check that is missing";
+  const others = count === 1 ? "One other request" : `${count} other requests`;
+  const example = query === undefined ? "" : `, such as \`${shorten(query)}\``;
+  return `${others} of this operation ${count === 1 ? "was" : "were"} refused so${example}: find what lets this one through`;
 }
 
 function toUsualHint({
@@ -126,7 +130,10 @@ function toUsualHint({
   // a success that says nothing
   if (wrong.kind === "problem" && wrong.slug === "nothing" && exchange?.request.method !== "GET")
     return hints.accepted;
-  if (wrong.kind === "problem" && ofTokens.includes(wrong.expected)) return lateTokenHint;
+  if (wrong.kind === "problem" && ofTokens.includes(wrong.expected))
+    return exchange !== undefined && placeOfToken(exchange) !== undefined
+      ? hintsBesideRefusals["token elsewhere"]
+      : lateTokenHint;
   if (kind === "no response" && aspect === "body")
     return "Fewer bytes came than were announced. Compare the `Content-Length` with what is written, and look at the log of the server and of each gateway";
   if (kind === "problem" && isOfSameStatus(wrong, exchange)) return slugHint;

@@ -7,6 +7,7 @@ import { placeOfBreak } from "../../transport/connection-errors.ts";
 import type { Around } from "./around.ts";
 import { toHint } from "./cause-hint.ts";
 import type { Sighting } from "./deviation.ts";
+import { placeOfToken } from "./exchange-text.ts";
 import type { GivenAddress, Giver } from "./given-addresses.ts";
 import { isAcceptedOfNobody, ofTokens, type Wrong } from "./wrong.ts";
 import { shorten } from "./short-value.ts";
@@ -115,7 +116,9 @@ function toSentence(
       ? `${what} answers ${answer} where a status below 500 is expected; a refusal of it is ${shorten(expected)}`
       : `${what} answers ${answer} where ${shorten(expected)} is expected`;
   }
-  return `${what} answers ${answered}: got ${shorten(got)}${describeExpected(expected)}`;
+  return isRule(expected)
+    ? `${what} answers ${answered} against the rule "${shorten(expected.slice(0, -1))}": got ${shorten(got)}`
+    : `${what} answers ${answered}: got ${shorten(got)}, expected ${shorten(expected)}`;
 }
 
 /** True for a deviation in what a token allows: the sentence says whose it was. */
@@ -134,8 +137,11 @@ const ofCrash: ReadonlySet<Wrong["kind"]> = new Set([
 ]);
 
 /** The credentials of a request, as the words after it. */
-function describeCaller({ about, request }: Exchange, token: string | undefined): string {
+function describeCaller(exchange: Exchange, token: string | undefined): string {
+  const { about, request } = exchange;
   const label = about?.credential;
+  const place = placeOfToken(exchange);
+  if (place !== undefined) return ` with a token ${place} only`;
   if (label === undefined) return " without a token";
   if (label === "other") {
     const value = fieldIn(request.headers, "authorization");
@@ -147,11 +153,9 @@ function describeCaller({ about, request }: Exchange, token: string | undefined)
     : ` with the token "${label}"`;
 }
 
-/** What was expected: a value, or a whole rule. */
-function describeExpected(expected: string): string {
-  return /^[A-Z].*\.$/su.test(expected)
-    ? `. The rule: ${shorten(expected.slice(0, -1))}`
-    : `, expected ${shorten(expected)}`;
+/** True for a whole rule; what is expected is a value otherwise. */
+function isRule(expected: string): boolean {
+  return /^[A-Z].*\.$/su.test(expected);
 }
 
 const patterns: Readonly<Record<Exclude<Exchange["operation"], "other">, string>> = {

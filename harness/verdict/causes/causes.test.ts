@@ -228,7 +228,7 @@ test("where a finding expects the whole rule, the sentence of the cause quotes t
   });
 
   expect(report.causes?.map(({ sentence }) => sentence)).toContain(
-    "`GET /search` answers 404: got nothing. The rule: A problem has a type",
+    '`GET /search` answers 404 against the rule "A problem has a type": got nothing',
   );
 });
 

@@ -4,9 +4,9 @@ import { type Deviation, leafOf, type Sighting } from "./deviation.ts";
 import { textAt } from "../../exchange/answer.ts";
 import { isWrite } from "./circumstances/reads-before.ts";
 import { readUploads } from "./circumstances/uploads.ts";
-import { isDownload, sentJson } from "./exchange-text.ts";
-import { findGiverOfOther } from "./given-addresses.ts";
-import type { Wrong } from "./wrong.ts";
+import { isDownload, quotedValues, sentJson } from "./exchange-text.ts";
+import { findGiverOfOther, type Giver } from "./given-addresses.ts";
+import { isMember, type Wrong } from "./wrong.ts";
 import { byKey, join, type Joined, resolve } from "./joined-keys.ts";
 
 /** Wrong bytes, and none. */
@@ -24,15 +24,20 @@ export function joinDownloads(
   if (addresses.length === 0) return;
   for (const [key, own] of byKey(sightings)) {
     if (!ofDownloads.has(own[0].deviation.wrong.kind) || resolve(joined, key) !== key) continue;
-    const found = own.map(({ deviation }) => findAddress(deviation, addresses, exchanges));
+    // the address of a download may be in a part of a document that is not recorded
+    const found = own.flatMap(({ deviation: { exchange } }) => {
+      const given = exchange && isDownload(exchange) ? findGiverOfOther(exchange, exchanges, []) : undefined;
+      const isCut = given === undefined && exchange !== undefined && isDownload(exchange);
+      return isCut ? [] : [given && findAddress(given, addresses)];
+    });
     const [first] = found;
     if (first !== undefined && found.every((one) => one === first)) join(joined, key, first);
   }
 }
 
 /**
- * Wrong bytes that were sent in the upload of their release, which declared others, belong to a finalize that accepts bytes with another
- * digest than the declared one.
+ * Wrong bytes that were sent in an upload which declared others, and their digest in a document, belong to a finalize that accepts bytes
+ * with another digest than the declared one.
  */
 export function joinUndeclared(
   joined: Joined,
@@ -42,35 +47,32 @@ export function joinUndeclared(
   const accepted = sightings.find(
     ({ deviation: { wrong, operation }, wanted }) =>
       wrong.kind === "accepted" &&
-      operation === "finalizeReleaseUpload" &&
+      (operation === "finalizeReleaseUpload" || operation === "finalizeTrustUpload") &&
       wanted?.problems?.includes("digest-mismatch") === true,
   );
   if (accepted === undefined) return;
   const uploads = readUploads(exchanges);
-  const isUndeclared = ({ deviation: { exchange } }: Sighting): boolean => {
-    const digest = exchange?.response?.body?.digest;
+  const isUndeclared = (sighting: Sighting): boolean => {
+    const digest = wrongDigestIn(sighting);
     const sent = exchanges.findLast((one) => isWrite(one) && one.request.body?.digest === digest);
     const create = sent && uploads.createOf(sent);
     const declared = create && textAt(sentJson(create), "declaredDigest");
     return digest !== undefined && declared !== undefined && declared !== digest;
   };
-  for (const [key, own] of byKey(sightings)) {
-    const [{ deviation }] = own;
-    const isDownloaded = deviation.exchange !== undefined && isDownload(deviation.exchange);
-    if (deviation.wrong.kind !== "content" || !isDownloaded || resolve(joined, key) !== key) continue;
-    if (own.every(isUndeclared)) join(joined, key, accepted.deviation.key);
-  }
+  for (const [key, own] of byKey(sightings))
+    if (resolve(joined, key) === key && own.every(isUndeclared)) join(joined, key, accepted.deviation.key);
+}
+
+/** The digest of wrong bytes, or the wrong digest in a document. */
+function wrongDigestIn({ deviation: { wrong, exchange }, got = "" }: Sighting): string | undefined {
+  if (isMember(wrong, "artifactDigest")) return quotedValues(got)[0];
+  const isOfBytes = wrong.kind === "content" && exchange !== undefined && isDownload(exchange);
+  return isOfBytes ? exchange.response?.body?.digest : undefined;
 }
 
 /** The key of the wrong address that a download was sent to: of the same member in the same documents. */
-function findAddress(
-  { exchange }: Deviation,
-  addresses: readonly Deviation[],
-  exchanges: readonly Exchange[],
-): string | undefined {
-  if (exchange === undefined || !isDownload(exchange)) return undefined;
-  const given = findGiverOfOther(exchange, exchanges, []);
-  if (given === undefined || leafOf(given.member.replaceAll(".", "/")) !== "url") return undefined;
+function findAddress(given: Giver, addresses: readonly Deviation[]): string | undefined {
+  if (leafOf(given.member.replaceAll(".", "/")) !== "url") return undefined;
   return addresses.find(
     ({ operation, member = "" }) =>
       operation === given.giver.operation &&

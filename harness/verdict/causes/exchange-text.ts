@@ -3,6 +3,7 @@ import type { Exchange } from "../../../schemas/report.ts";
 import { textAt } from "../../exchange/answer.ts";
 import { readJson } from "../../exchange/json-body.ts";
 import { percentDecode } from "../../exchange/volume.ts";
+import { holdsToken } from "../../recording/redaction.ts";
 
 /** Shorter values are in too many requests by chance. */
 const minLength = 8;
@@ -11,6 +12,13 @@ const minLength = 8;
 export function sentText({ request }: Exchange): string {
   const headers = request.headers.map(([, value]) => value).join("\n");
   return `${request.url}\n${percentDecode(request.url)}\n${headers}\n${request.body?.text ?? ""}`;
+}
+
+/** Where a request without `Authorization` has tokens of the run all the same. */
+export function placeOfToken({ request, about }: Exchange): "in the query" | "in other headers" | undefined {
+  if (about?.credential !== undefined) return undefined;
+  if (holdsToken(request.url)) return "in the query";
+  return request.headers.some(([, value]) => holdsToken(value)) ? "in other headers" : undefined;
 }
 
 /** The values in the words of a finding: quoted texts, purls and addresses. */

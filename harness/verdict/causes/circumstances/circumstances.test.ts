@@ -142,7 +142,7 @@ describe("what the responses that show a deviation have in common", () => {
     );
     const group = wrong.map((one) => sighting(one, missing));
     expect(tell([...others, ...wrong], group)).toEqual([
-      "only with 123456789 or more as the third number of the version (others: at most 0)",
+      "only with 123456789 or more as the third number of the version (others: none)",
       "only with 14 or more characters in the version (others: at most 5)",
     ]);
     expect(tell([...others, ...wrong.slice(0, 1)], group.slice(0, 1))).toEqual([]);

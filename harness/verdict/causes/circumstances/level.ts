@@ -53,6 +53,17 @@ export function isHistory({ of }: Pick<Level, "of">): boolean {
   return of === "release" || of === "event";
 }
 
+const ofState = "the state `";
+
+/** The state in which the release of a request is. */
+export function stateLevel(state: string): Level {
+  return withLevel("release", `${ofState}${state}\` of the release`);
+}
+
+export function isOfState({ of, words }: Level): boolean {
+  return of === "release" && words.startsWith(`with ${ofState}`);
+}
+
 /** The words of a level, or those for where it is not there. */
 export function toWords({ words, absent = `not ${words}`, isNegated = false }: Level): string {
   return isNegated ? absent : words;

@@ -1,11 +1,12 @@
 /** What is true of a request, and of what came before it: the levels of the factors that a recording shows. */
+import { isDeepStrictEqual } from "node:util";
 import { describeTokenParts, readHookTokens, type TokenQuestion } from "../../../../schemas/hook-token.ts";
 import type { About, Exchange } from "../../../../schemas/report.ts";
 import { isSuccess, valueAt } from "../../../exchange/answer.ts";
 import { queryIn } from "../../../exchange/references.ts";
 import { isHookLabel } from "../../../recording/redaction.ts";
 import { slugIn } from "../deviation.ts";
-import { sentJson } from "../exchange-text.ts";
+import { placeOfToken, sentJson } from "../exchange-text.ts";
 import type { Shown } from "./compared.ts";
 import { createKeyLevels } from "./key-levels.ts";
 import { distinct, type Level, withLevel } from "./level.ts";
@@ -44,6 +45,7 @@ export function createLevels(exchanges: readonly Exchange[], events: ReleaseEven
         ...(places.get(exchange.id) ?? []),
         ...toCallerLevels(exchange.about, tokens),
         ...toRequestLevels(exchange, firsts),
+        ...toUploadLevels(exchange, events),
         ...keyLevelsOf(exchange),
         ...toWritingLevels(exchange),
         ...(named === undefined ? [] : toNameLevels(named)),
@@ -96,7 +98,7 @@ function toRequestLevels(exchange: Exchange, firsts: ReadonlyMap<string, Exchang
   const { key } = about;
   // what the address of a download has, the registry has chosen
   const isGiven = exchange.operation === "transferBytes";
-  const query = isGiven ? [] : [...queryIn(request.url).keys()];
+  const query = isGiven || placeOfToken(exchange) !== undefined ? [] : [...queryIn(request.url).keys()];
   const first = firsts.get(toRequestText(exchange));
   // what was refused the first time shows nothing new the second time, and a conflict of keys has always come before
   const isRepeated =
@@ -124,6 +126,15 @@ function toRequestLevels(exchange: Exchange, firsts: ReadonlyMap<string, Exchang
     ...query.map((name) => withLevel("request", `the query parameter \`${name}\``)),
     ...drawn.map((name) => withLevel("field", `\`${name}: ${headers.get(name) ?? ""}\``)),
   ].filter((level) => level !== undefined);
+}
+
+/** Of a finalize, that its upload is not one of the volume in the path. */
+function toUploadLevels(exchange: Exchange, { uploads }: ReleaseEvents): readonly Level[] {
+  const { uploadId, volume } = exchange.about ?? {};
+  const isOfVolume = isDeepStrictEqual(uploads.createOf(exchange)?.about?.volume, volume);
+  return uploadId === undefined || isOfVolume
+    ? []
+    : [withLevel("request", "an `uploadId` of another volume, or of none")];
 }
 
 /** Who asks. Of a token of the states hook, its label says nothing, and each part of what it allows may be the reason. */

@@ -46,7 +46,7 @@ export function tellNumbers(
             {
               ...about,
               of: "number",
-              words: `only with ${least} or more ${words} (others: at most ${largest})`,
+              words: `only with ${least} or more ${words} (others: ${largest === 0 ? "none" : `at most ${largest}`})`,
             },
           ]
         : [];

@@ -4,6 +4,8 @@ import type { Exchange } from "../../../../schemas/report.ts";
 import { listAt, textAt, valueAt } from "../../../exchange/answer.ts";
 import type { Sighting } from "../deviation.ts";
 import { isDownload, shownJson } from "../exchange-text.ts";
+import { findGiverOfOther } from "../given-addresses.ts";
+import { tellArtifact } from "./artifact-facts.ts";
 import { type About, describeVolume, type Origin, type Release } from "./other-release.ts";
 import { endOf, isWrite } from "./reads-before.ts";
 import { toSpan } from "./span.ts";
@@ -59,6 +61,8 @@ function tellUnknown({ member, wanted }: Sighting, { shown, run }: About): Origi
 /** Bytes that were sent in another upload for the release that is downloaded, or in its own one beside others. */
 function tellOtherUpload(digest: string, { shown, own, run }: About): Origin {
   const { events, exchanges } = run;
+  const given = findGiverOfOther(shown, exchanges, []);
+  if (given?.giver.operation === "getTrustDetail") return tellArtifact(digest, given, run);
   const sent = exchanges.findLast(
     (one) => isWrite(one) && one.startedAtMs < shown.startedAtMs && holds(one, digest, shown),
   );

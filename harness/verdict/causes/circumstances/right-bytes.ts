@@ -16,9 +16,11 @@ export function tellRightBytes({ those, asWanted = [] }: Compared, events: Relea
       ({ exchange }) => isOfOneCheck(exchange, first.exchange) && !isRefusedForState(exchange),
     );
   const [shown, right] = [first, like].map((one) => one && describe(one.exchange, events));
-  if (shown === undefined || right === undefined || shown.bytes === right.bytes) return [];
-  const form = shown.isScoped === right.isScoped ? "" : ` and ${right.isScoped ? "" : "un"}scoped names`;
-  return [`a like upload with ${right.bytes}${form} was rightly refused`];
+  if (shown === undefined || right === undefined) return [];
+  if (shown.bytes === right.bytes && shown.hasKey === right.hasKey) return [];
+  const form = shown.isScoped === right.isScoped ? [] : [`${right.isScoped ? "" : "un"}scoped names`];
+  const key = shown.hasKey === right.hasKey ? [] : [`${right.hasKey ? "a" : "no"} key in the header`];
+  return [`a like upload with ${[right.bytes, ...form, ...key].join(" and ")} was rightly refused`];
 }
 
 /** True for two exchanges of one check or set-up, each in its form of names. */
@@ -30,6 +32,7 @@ function isOfOneCheck(one: Exchange, other: Exchange): boolean {
 interface Described {
   readonly bytes: string;
   readonly isScoped: boolean;
+  readonly hasKey: boolean;
 }
 
 /** Undefined where no bytes were sent for the upload of the exchange. */
@@ -37,5 +40,9 @@ function describe(exchange: Exchange, events: ReleaseEvents): Described | undefi
   const sent = findBytes(exchange, events);
   if (sent === undefined) return undefined;
   const bytes = describeBytes(sent, events.uploads.createOf(sent));
-  return { bytes, isScoped: events.placeOf(exchange)?.volume.startsWith("@") === true };
+  return {
+    bytes,
+    isScoped: events.placeOf(exchange)?.volume.startsWith("@") === true,
+    hasKey: exchange.about?.key !== undefined,
+  };
 }

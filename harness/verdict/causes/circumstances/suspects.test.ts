@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { exchange } from "./made-up-exchange.test.fixture.ts";
 import type { Compared } from "./compared.ts";
-import type { Level } from "./level.ts";
+import { type Level, stateLevel } from "./level.ts";
 import { tellSuspects } from "./suspects.ts";
 
 function read(volume: string): Compared["those"][number] {
@@ -37,6 +37,19 @@ test("nothing where right responses have both, where two volumes show it, and of
   expect(tell(() => [], [wrong, read("another")])).toEqual([]);
   const write = exchange("write", { operation: "createReleaseUpload", method: "POST", path: "volumes/w" });
   expect(tell(() => [], [{ exchange: write }])).toEqual([]);
+});
+
+test("of a write, the state of its release is told", () => {
+  const write = exchange("write", {
+    operation: "finalizeTrustUpload",
+    method: "POST",
+    path: "volumes/w/1.0.0",
+  });
+  const compared = { those: [{ exchange: write }], others } as unknown as Compared;
+  const levels = [stateLevel("yanked"), ...release("with a key")];
+  expect(tellSuspects(compared, (one) => (one.exchange === write ? levels : []))).toEqual([
+    "perhaps with the state `yanked` of the release (none); in brackets, how many of 40 right responses are so",
+  ]);
 });
 
 test("what the release was when it was shown rightly is not told", () => {

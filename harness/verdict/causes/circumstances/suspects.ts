@@ -1,6 +1,6 @@
 /** What a few wrong reads of one release have in common and few right ones have: too few to prove anything, and worth a look. */
 import { type Compared, countVolumes, few } from "./compared.ts";
-import { hasLevel, type Level } from "./level.ts";
+import { hasLevel, isOfState, type Level } from "./level.ts";
 import type { LevelsOf } from "./levels.ts";
 import { isWrite } from "./reads-before.ts";
 
@@ -13,10 +13,15 @@ const maxShown = 3;
 const ofRelease: ReadonlySet<Level["of"]> = new Set(["release", "version", "form"]);
 
 /** @returns a line, or none where more than one volume shows it: then what they have in common has been told, or there is nothing */
-export function tellSuspects({ those, others, before }: Compared, levelsOf: LevelsOf): readonly string[] {
+export function tellSuspects(
+  { those, others, before, asWanted, isOfCaller = false }: Compared,
+  levelsOf: LevelsOf,
+): readonly string[] {
   const [shown] = those;
-  if (shown === undefined || those.length > few || countVolumes(those) > 1 || isWrite(shown.exchange))
-    return [];
+  if (shown === undefined || those.length > few || countVolumes(those) > 1) return [];
+  // of a write that should have succeeded, only the state of the release is worth a look
+  const isWriting = isWrite(shown.exchange);
+  if (isWriting && (isOfCaller || asWanted !== undefined)) return [];
   if (others.length < minOthers) return [];
   const known = others.map((one) => new Set(levelsOf(one).map(({ words }) => words)));
   const countOf = (words: string): number => known.filter((levels) => levels.has(words)).length;
@@ -24,7 +29,7 @@ export function tellSuspects({ those, others, before }: Compared, levelsOf: Leve
   const earlier = before === undefined ? [] : levelsOf(before);
   const facts = levelsOf(shown).filter(
     (level) =>
-      ofRelease.has(level.of) &&
+      (isWriting ? isOfState(level) : ofRelease.has(level.of)) &&
       those.every((one) => hasLevel(levelsOf(one), level)) &&
       !hasLevel(earlier, level),
   );

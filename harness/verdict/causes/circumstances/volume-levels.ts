@@ -3,7 +3,7 @@ import type { Exchange } from "../../../../schemas/report.ts";
 import { listAt, textAt } from "../../../exchange/answer.ts";
 import { shownJson } from "../exchange-text.ts";
 import { keyOf } from "./described-keys.ts";
-import { type Level, withLevel } from "./level.ts";
+import { type Level, stateLevel, withLevel } from "./level.ts";
 import { type Place, type ReleaseEvents, stateIn } from "./release-events.ts";
 import { succeeded } from "./uploads.ts";
 
@@ -30,7 +30,6 @@ export function toVolumeLevels(
   const { [version]: own = "available", ...others } = Object.fromEntries(versions);
   const hidden = new Set(Object.values(others).filter((state) => state !== "available"));
   const found = [
-    own === "available" ? [] : `the state \`${own}\` of the release`,
     ofGit.has(version) ? "a git repository as the source of the release" : [],
     listAt(events.publicationOf(exchange), "release", "externalDependencies").length > 0
       ? "external dependencies of the release"
@@ -47,6 +46,7 @@ export function toVolumeLevels(
       : [],
   ];
   return [
+    ...(own === "available" ? [] : [stateLevel(own)]),
     ...found.flat().map((one) => withLevel("release", one)),
     ...ofVolume.flat().map((one) => ({ ...withLevel("release", one), isOfVolume: true })),
     ...toOrdinal(exchange, versions.size),
