@@ -38,6 +38,8 @@ export interface ReleaseUpload {
   state: "open" | "sent" | "finalized" | "abandoned";
   /** The answer to its transfer, if that was refused: the finalize then shows whether the API or the byte store refused. */
   refusedTransfer?: Answer;
+  /** The answer to its last finalize, if that was refused. */
+  refused?: Answer;
 }
 
 export interface TrustUpload {

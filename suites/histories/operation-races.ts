@@ -2,6 +2,7 @@ import { trustLedger } from "../situations/registry-attachments.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { isSuccess } from "../../harness/exchange/answer.ts";
+import { describeAnswer } from "../../harness/expect/expect.ts";
 import { atOnce } from "../../harness/api/at-once.ts";
 import { lookAlikes } from "../inputs/look-alikes.ts";
 import { expectAll, expectSubject, isNoLongerAvailable } from "./look.ts";
@@ -91,8 +92,9 @@ async function expectNoneRefused(tools: Tools, model: Model): Promise<void> {
   if (wasUnpublished && subjectAt(model, other).state !== "unpublished") return;
   tools.expect.that(subjectAt(model, 5).state !== "published", {
     expected: `${refused.version} to be published, as ${racing.at(-1) ?? ""} was after the concurrent requests`,
-    got: "a refused finalize",
-    answer: upload.intent.answer,
+    got: upload.refused === undefined ? "a refused finalize" : describeAnswer(upload.refused),
+    wanted: { answer: "success" },
+    answer: upload.refused ?? upload.intent.answer,
   });
 }
 

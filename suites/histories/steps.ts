@@ -82,6 +82,7 @@ async function finalize(tools: Tools, model: Model, subject: Subject): Promise<v
   const answer = await registry.finalizeReleaseUpload(upload.intent);
   const what = upload.state === "finalized" ? "Repeated `POST` finalize of" : "`POST` finalize of";
   tell(model, what, subject, answer);
+  if (!isSuccess(answer)) upload.refused = answer;
   assertTransferred(tools, upload, answer);
   const { release, state } = subject;
   const isBelow = isBelowPublished(subject);
