@@ -55,8 +55,16 @@ export function createTokens(session: Session, target: Target, states: StatesHoo
   const values = new Set<string>(Object.values(target.tokens));
   for (const [role, value] of Object.entries(target.tokens)) session.redaction.add(value, role);
   const shared = new Set<string>();
+  const counts = new Map<string, number>();
 
-  async function make(actor: Actor, request: TokenRequest, label = toHookLabel(actor.id)): Promise<Token> {
+  /** Another label for each token of an actor: what one of them may do is not what another may. */
+  function nextLabel({ id }: Actor): string {
+    const count = (counts.get(id) ?? 0) + 1;
+    counts.set(id, count);
+    return count === 1 ? toHookLabel(id) : `${toHookLabel(id)}-${count}`;
+  }
+
+  async function make(actor: Actor, request: TokenRequest, label = nextLabel(actor)): Promise<Token> {
     const body = await states.enter(actor, "token", { condition: "valid", ...request }, label);
     const value = textAt(body, "token");
     if (value === undefined) throw new Skipped('needs the state "token", whose answer has no "token" string');
