@@ -93,7 +93,7 @@ function areUsualKeys({ place, own = "", twin = "" }: RequestDifference): boolea
 
 /** A value without what differs between two of its kind: the digits of a digest or of a number. */
 export function toShape(value = ""): string {
-  return value.replaceAll(/[0-9a-f]{32,}/g, ({ length }) => `${length} digits`).replaceAll(/[0-9]+/g, "9");
+  return value.replaceAll(/[0-9a-f]{32,}|[0-9]+/g, ({ length }) => (length < 32 ? "9" : `${length} digits`));
 }
 
 function isRelatedHeader({ place }: RequestDifference): boolean {

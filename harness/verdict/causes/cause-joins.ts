@@ -198,6 +198,11 @@ function joinServerErrors(joined: Joined, sightings: readonly Sighting[]): void 
   for (const key of others) join(joined, key, only ?? key);
 }
 
+/** What wrongly accepted requests of an operation are known by, of whichever chapter. */
+function accepted(operation: string): string {
+  return `${operation}, accepted`;
+}
+
 /**
  * A finding that names no member is about the one wrong member of the operation, or about the one kind of request that it wrongly
  * accepts in the same chapter, if there is only one.
@@ -210,8 +215,9 @@ function joinContent(joined: Joined, sightings: readonly Sighting[]): void {
     const own = resolve(joined, key);
     const kind = kinds.get(own);
     if (kind !== "member" && kind !== "accepted") continue;
-    const about = kind === "accepted" ? `${operation} ${toChapter(requirement)}` : operation;
-    explained.set(about, (explained.get(about) ?? new Set<string>()).add(own));
+    const abouts =
+      kind === "accepted" ? [`${operation} ${toChapter(requirement)}`, accepted(operation)] : [operation];
+    for (const about of abouts) explained.set(about, (explained.get(about) ?? new Set<string>()).add(own));
   }
   const onlyOne = (about: string): string | undefined => {
     const [only, ...others] = explained.get(about) ?? [];
@@ -228,10 +234,9 @@ function joinContent(joined: Joined, sightings: readonly Sighting[]): void {
     const { operation } = wrong;
     const judged = own.filter(({ requirement }) => requirement.verdict !== "blocked");
     const [chapter, ...chapters] = new Set(judged.map(({ requirement }) => toChapter(requirement)));
-    const to =
-      onlyOne(operation) ??
-      ofDetail ??
-      (chapters.length === 0 ? onlyOne(`${operation} ${chapter ?? ""}`) : undefined);
+    // a check that could not go on after a success knows nothing else that is wrong with it
+    const ofAccepted = chapter === undefined ? accepted(operation) : `${operation} ${chapter}`;
+    const to = onlyOne(operation) ?? ofDetail ?? (chapters.length === 0 ? onlyOne(ofAccepted) : undefined);
     if (to !== undefined) join(joined, key, to);
   }
 }

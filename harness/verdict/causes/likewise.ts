@@ -13,7 +13,8 @@ export function tellLikewise(shown: Sighting, group: readonly Sighting[]): reado
   for (const one of group) {
     const pair = describePair(one);
     // what was joined to the deviation is not of the same member
-    if (one.isMain === false || pair === undefined || pair.length > maxCharacters) continue;
+    const isOfOther = one.isMain === false || one.deviation.operation !== shown.deviation.operation;
+    if (isOfOther || pair === undefined || pair.length > maxCharacters) continue;
     told.add(pair);
   }
   return [...told].slice(1, 1 + maxPairs).flatMap((pair) => pair ?? []);

@@ -8,13 +8,15 @@ import { tellAlways } from "./always.ts";
 import { type Compared, compare, few, minOthers } from "./compared.ts";
 import { tellDelay } from "./delay.ts";
 import { tellEqualRequests, tellEqualTokens } from "./equal-requests.ts";
-import { tellKept } from "./kept-answers.ts";
+import { withAnyKey } from "./key-levels.ts";
+import { tellAllKept, tellKept } from "./kept-answers.ts";
 import { canLack, distinct, isHistory, type Level, ofInput, ofNames, ofText, toWords } from "./level.ts";
 import { createLevels, type LevelsOf, placeOf } from "./levels.ts";
 import { tellNumbers } from "./numbers.ts";
 import { findMostSeen } from "../rank.ts";
 import { tellMeanwhile } from "./meanwhile.ts";
 import { findPair, tellPair } from "./pair.ts";
+import { tellOwnChecks } from "./own-checks.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import type { ReleaseEvents } from "./release-events.ts";
 import { tellRightBytes } from "./right-bytes.ts";
@@ -80,6 +82,8 @@ export function createCircumstances(readRun: () => RecordedRun): Tell {
     const compared = compare(group, run);
     if (compared === undefined || compared.those.length === 0) return none;
     const found = tellOf(compared, run);
+    const allKept = found.kind === "kept" ? [] : tellAllKept(group, run);
+    if (allKept.length > 0) return { ...none, lines: allKept, kind: "kept" };
     if (found.lines.length > 0) return found;
     // one requirement may blame the right one of two responses that differ
     const first = findMostSeen(group.filter(({ isMain, got }) => isMain !== false && got !== undefined));
@@ -113,6 +117,8 @@ export function createCircumstances(readRun: () => RecordedRun): Tell {
       const found = contrast({ ...compared, others: some }, { levelsOf, events: run.events });
       if (found.lines.length > 0) return found;
     }
+    const own = tellOwnChecks(compared, levelsOf);
+    if (own.length > 0) return { ...none, lines: own };
     const always = tellAlways(compared);
     if (always !== undefined) return { ...none, lines: [always], kind: "always" };
     const meanwhile = tellMeanwhile(compared, run.events);
@@ -143,8 +149,9 @@ interface Context {
 
 function contrast(
   { those, beyond, others, whole, operations, asWanted, isOfCaller = false }: Compared,
-  { levelsOf, events }: Context,
+  { levelsOf: ownLevelsOf, events }: Context,
 ): Circumstances {
+  const levelsOf = withAnyKey(those, ownLevelsOf);
   const volumes = new Set(those.map((one) => placeOf(one, events)?.volume)).size;
   const isOfOneVolume = volumes < 2;
   const most = others.length * (those.length < few ? maxShareBesideFew : maxShareOfOthers);

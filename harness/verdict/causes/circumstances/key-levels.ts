@@ -1,5 +1,6 @@
 /** What is true of the idempotency key of a request. */
 import type { Exchange } from "../../../../schemas/report.ts";
+import type { Shown } from "./compared.ts";
 import { keyOf } from "./described-keys.ts";
 import { type Level, withLevel } from "./level.ts";
 import type { ReleaseEvents } from "./release-events.ts";
@@ -56,4 +57,18 @@ function toSpelling(key: string): readonly Level[] {
     ...(/[^\0-\uffff]/u.test(key) ? [withLevel("request", "characters beyond U+FFFF in the key")] : []),
     ...(/[&<>"'\\%+]/u.test(key) ? [withLevel("request", "characters in the key that formats escape")] : []),
   ];
+}
+
+/** Levels of responses, and that there is a key at all, where some of these have it in the header and some in the body. */
+export function withAnyKey(
+  those: readonly Shown[],
+  levelsOf: (one: Shown) => readonly Level[],
+): (one: Shown) => readonly Level[] {
+  const inHeader = those.filter(({ exchange }) => exchange.about?.key !== undefined).length;
+  const isEverywhere = those.every(({ exchange }) => keyOf(exchange) !== undefined);
+  if (!isEverywhere || inHeader === 0 || inHeader === those.length) return levelsOf;
+  return (one) =>
+    keyOf(one.exchange) === undefined
+      ? levelsOf(one)
+      : [...levelsOf(one), withLevel("request", "a key, in the header or in the body")];
 }

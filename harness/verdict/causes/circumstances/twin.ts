@@ -1,4 +1,5 @@
 /** The right response that is nearest to a wrong one: what sets the two apart is where to look. */
+import { isDeepStrictEqual } from "node:util";
 import type { Exchange } from "../../../../schemas/report.ts";
 import { fitEnds } from "../../../../schemas/short-text.ts";
 import { fieldIn } from "../../../exchange/answer.ts";
@@ -37,7 +38,9 @@ export function createTwins(events: ReleaseEvents, levelsOf: LevelsOf): TellTwin
     const candidates = findCandidates(shown.exchange, compared, steps).filter(
       ({ exchange }) =>
         areAlike(exchange, shown.exchange, events, { isOfState: isRefusedForState(exchange) }) &&
-        toKeyedLife(exchange, events) === life,
+        toKeyedLife(exchange, events) === life &&
+        // where the token decides, a request with a token for something else is none that is like it
+        (compared.isOfCaller !== true || areOfOneToken(exchange, shown.exchange, levelsOf)),
     );
     const [nearest] = candidates
       .map((twin) => ({
@@ -101,6 +104,16 @@ function rankOf(level: Level): number {
 
 /** The requests for one volume, beside those for so few others, have another form of names by chance, where one of several servers is wrong. */
 const maxByChance = 2;
+
+/** True if the tokens of two requests are for the same, as far as the recording says. */
+function areOfOneToken(one: Exchange, other: Exchange, levelsOf: LevelsOf): boolean {
+  const [some, others] = [one, other].map((exchange) =>
+    levelsOf({ exchange })
+      .filter(({ of }) => of === "token")
+      .map(({ words }) => words),
+  );
+  return isDeepStrictEqual(some, others);
+}
 
 /** What was refused for another version decides nothing. */
 function mayDecide({ of, isBeside = false, isRefusal = false, isNegated = false }: Level): boolean {
