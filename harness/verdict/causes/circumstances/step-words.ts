@@ -26,6 +26,8 @@ export interface Subject {
   readonly isOfTrust: boolean;
   /** True for a request that should have been refused for what it is, whatever was done before. */
   readonly isAccepted: boolean;
+  /** True for a read of a version that no finalize had published. */
+  readonly isUnpublished: boolean;
   /** The last one before it that asked for the same and was right, or has become wrong since. */
   readonly last?: Exchange;
   /** True if that one showed the same. */

@@ -52,6 +52,7 @@ export function createStories(readRun: () => RecordedRun): TellStory {
         isAccepted(sighting.deviation.wrong) &&
         // an upload is not found under a path, whatever was done to what is there
         !isOfState(slugsOf(shown, sighting.wanted).filter((slug) => slug !== "not-found")),
+      isUnpublished: isUnpublished(shown, events),
       ...before,
     };
     const all = events.sorted
@@ -123,6 +124,13 @@ function tellQuiet(steps: readonly Step[], { last, isStale }: Subject): readonly
   return isLast ? ["nothing was written to its volume in between"] : [];
 }
 
+/** What is read of such a version can be of an open upload only. */
+function isUnpublished(shown: Exchange, events: ReleaseEvents): boolean {
+  const finalize = events.publishedBy(shown);
+  const isBeforeIt = finalize === undefined || finalize.startedAtMs > shown.startedAtMs;
+  return !isWrite(shown) && shown.about?.version !== undefined && isBeforeIt;
+}
+
 function bySending(a: Step, b: Step): number {
   return a.exchange.startedAtMs - b.exchange.startedAtMs;
 }
@@ -187,9 +195,13 @@ const ofFinalize: ReadonlySet<Exchange["operation"]> = new Set([
 const ofAdvisories: ReadonlySet<Exchange["operation"]> = new Set(["searchAdvisories", "getAdvisory"]);
 
 /** The release of a step. Bytes for another upload are a step only on the way to a finalize, and for a read if they came after it. */
-function placeOfStep(one: Exchange, { shown, create }: Subject, events: ReleaseEvents): Place | undefined {
+function placeOfStep(
+  one: Exchange,
+  { shown, create, isUnpublished: isOfOpen }: Subject,
+  events: ReleaseEvents,
+): Place | undefined {
   if (one.operation !== "transferBytes") return events.placeOf(one);
-  if (!isWrite(shown)) return events.isAfterFinalize(one) ? events.placeOfUpload(one) : undefined;
+  if (!isWrite(shown)) return isOfOpen || events.isAfterFinalize(one) ? events.placeOfUpload(one) : undefined;
   const isFinalize = shown.operation === "finalizeReleaseUpload" || shown.operation === "finalizeTrustUpload";
   const isOfKind = events.uploads.createOf(one)?.operation === create?.operation;
   return isFinalize && isOfKind ? events.placeOfUpload(one) : undefined;
@@ -223,6 +235,7 @@ function toReason(one: Exchange, own: Subject, events: ReleaseEvents): Step["why
   if (isEarlier && !mayUse(one, own, isOwn)) return undefined;
   const isOfRelease = isOwn && place.version !== undefined;
   if (!isOfRelease && ofTrust.has(one.operation) && !own.isOfTrust) return undefined;
+  if (isOwn && own.isUnpublished && succeeded(one)) return "own";
   // nobody sees an upload that is open, and much less one that was not opened
   if (opensUpload(one.operation) && !isWrite(shown)) return undefined;
   if (succeeded(one)) return "change";

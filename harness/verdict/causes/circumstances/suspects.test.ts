@@ -63,3 +63,9 @@ test("what the release was when it was shown rightly is not told", () => {
     "perhaps with attachments (none); in brackets, how many of 40 right responses are so",
   ]);
 });
+
+test("of a read that should have found nothing, what else its volume has is no suspect", () => {
+  const compared = { those: [wrong], others, asWanted: others } as unknown as Compared;
+  const levels: readonly Level[] = [{ of: "release", words: "with another version", isOfVolume: true }];
+  expect(tellSuspects(compared, (one) => (one === wrong ? levels : []))).toEqual([]);
+});

@@ -30,6 +30,8 @@ export function tellSuspects(
   const facts = levelsOf(shown).filter(
     (level) =>
       (isWriting ? isOfState(level) : ofRelease.has(level.of)) &&
+      // what else the volume has is not why something is found
+      !(level.isOfVolume === true && asWanted !== undefined) &&
       those.every((one) => hasLevel(levelsOf(one), level)) &&
       !hasLevel(earlier, level),
   );
