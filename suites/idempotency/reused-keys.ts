@@ -20,6 +20,7 @@ function expectOneSuccess(expect: Tools["expect"], answers: readonly Answer[]): 
   expect.that(second === undefined, {
     expected: "at most one success",
     got: "two successes with one key",
+    wanted: { atOnce: true },
     ...(second === undefined ? {} : { answer: second }),
   });
 }
