@@ -134,6 +134,7 @@ function toUsualHint({
     return exchange !== undefined && placeOfToken(exchange) !== undefined
       ? hintsBesideRefusals["token elsewhere"]
       : lateTokenHint;
+  if (kind === "refused" && wanted?.answer === "listed problem") return hints.problem;
   if (kind === "no response" && aspect === "body")
     return "Fewer bytes came than were announced. Compare the `Content-Length` with what is written, and look at the log of the server and of each gateway";
   if (kind === "problem" && isOfSameStatus(wrong, exchange)) return slugHint;

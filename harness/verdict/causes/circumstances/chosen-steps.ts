@@ -26,7 +26,7 @@ export const rankOfOthers = 2;
 
 /** @param shown the response before which the steps were sent */
 export function toStory(steps: readonly Step[], shown: Exchange): readonly string[] {
-  const joined = isWrite(shown) ? steps : withJoinedRefusals(steps);
+  const joined = isWrite(shown) ? withJoinedCallers(steps) : withJoinedRefusals(steps);
   return toLines(joinEqual(chooseSteps(joinEqual(joined), isWrite(shown) ? maxAside : 1)), shown);
 }
 
@@ -43,6 +43,23 @@ function withJoinedRefusals(steps: readonly Step[]): readonly Step[] {
   const counted = [...counts].map(([name, count]) => (count === 1 ? name : `${name} (${count} times)`));
   const joined: Step = { ...last, rank: 0, words: `refused: ${counted.join(", ")}` };
   return steps.flatMap((step) => (step === last ? joined : refusals.includes(step) ? [] : step));
+}
+
+/** Requests for one upload that were turned away for who sent them are one step: any of them may have changed it. */
+function withJoinedCallers(steps: readonly Step[]): readonly Step[] {
+  const turnedAway = steps.filter(({ why, exchange }) => why === "own" && isOfCallerOnly(exchange));
+  const last = turnedAway.at(-1);
+  const counts = new Map<number, number>();
+  for (const { exchange } of turnedAway) {
+    const status = exchange.response?.status ?? 0;
+    counts.set(status, (counts.get(status) ?? 0) + 1);
+  }
+  if (last?.refused === undefined || counts.size < 2) return steps;
+  const counted = [...counts]
+    .toSorted(([a], [b]) => a - b)
+    .map(([status, count]) => (count === 1 ? `${status}` : `${status} (${count} times)`));
+  const joined: Step = { ...last, rank: 0, words: `turned away: ${last.refused} -> ${counted.join(", ")}` };
+  return steps.flatMap((step) => (step === last ? joined : turnedAway.includes(step) ? [] : step));
 }
 
 /** Steps in the same words, one after the other, are one step with their number. Where refusals are among others says little. */
@@ -62,7 +79,7 @@ function joinEqual(
 const maxAside = 2;
 
 /** True for a request that was turned away for who sent it, or for how many came before. */
-function isOfCallerOnly({ response }: Exchange): boolean {
+export function isOfCallerOnly({ response }: Exchange): boolean {
   return response !== undefined && [401, 403, 429].includes(response.status);
 }
 

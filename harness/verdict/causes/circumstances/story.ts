@@ -8,7 +8,7 @@ import { areAnsweredAlike, type Sighting } from "../deviation.ts";
 import { isDownload, isSameRequest } from "../exchange-text.ts";
 import { isAccepted } from "../wrong.ts";
 import { findGiverOfOther } from "../given-addresses.ts";
-import { rankOfOthers, type Step, toStory } from "./chosen-steps.ts";
+import { isOfCallerOnly, rankOfOthers, type Step, toStory } from "./chosen-steps.ts";
 import { findElsewhere } from "./elsewhere.ts";
 import { areSimilarKeys, keyOf } from "./described-keys.ts";
 import { findKeyed, uploadIn } from "./keyed-life.ts";
@@ -61,7 +61,8 @@ export function createStories(readRun: () => RecordedRun): TellStory {
         const why = toReason(exchange, own, events);
         if (why === undefined || (why === "refused" && isOfBreak(sighting))) return [];
         const words = toWords(exchange, own, events);
-        const refused = why === "refused" ? { refused: toName(exchange, own, events) } : {};
+        const refused =
+          why === "refused" || isOfCallerOnly(exchange) ? { refused: toName(exchange, own, events) } : {};
         return [{ exchange, why, rank: toRank(exchange, own, events), words, ...refused }];
       });
     const hasOwn = all.some(({ why }) => why === "own");
