@@ -85,16 +85,23 @@ const refusedByStore: Answer = {
 };
 
 /** The upload's own address takes no bytes, but says where they go. */
-const redirectingUploads: Change = allOf(
-  replaceRule("transfer", "keep", (before) => (intent, bytes, call) => {
-    if (isThere(call)) before(intent, bytes, call);
-  }),
-  replaceRule("transfer", "accepted", (before) => (intent, call) => {
-    if (isThere(call)) return before(intent, call);
-    const path = `transfers/${encodeURIComponent(intent.uploadId)}?signature=${intent.signature}&there`;
-    return { status: 307, headers: { location: `${call.bytesBase}/${path}` } };
-  }),
-);
+function redirectingUploads(toBase: (call: Call) => string): Change {
+  return allOf(
+    replaceRule("transfer", "keep", (before) => (intent, bytes, call) => {
+      if (isThere(call)) before(intent, bytes, call);
+    }),
+    replaceRule("transfer", "accepted", (before) => (intent, call) => {
+      if (isThere(call)) return before(intent, call);
+      const path = `transfers/${encodeURIComponent(intent.uploadId)}?signature=${intent.signature}&there`;
+      return { status: 307, headers: { location: `${toBase(call)}/${path}` } };
+    }),
+  );
+}
+
+/** The base of the listener that a request came to. */
+function ownBase({ url, base, bytesBase }: Call): string {
+  return new URL(bytesBase).host === url.host ? bytesBase : base;
+}
 
 function isThere(call: Call): boolean {
   return call.url.searchParams.has("there");
@@ -146,11 +153,16 @@ export const downloadChoices: readonly Choice[] = [
     values: {
       "same-origin": {
         summary: "To another address of the same origin",
-        change: redirectingUploads,
+        change: redirectingUploads(ownBase),
       },
       elsewhere: {
         summary: "To another origin, which needs the instruction's headers too, but for credentials",
-        change: allOf(secondListener, ownOrigin, redirectingUploads, withoutCredentialsThere),
+        change: allOf(
+          secondListener,
+          ownOrigin,
+          redirectingUploads(({ bytesBase }) => bytesBase),
+          withoutCredentialsThere,
+        ),
       },
     },
   },
