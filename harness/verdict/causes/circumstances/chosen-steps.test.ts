@@ -47,3 +47,17 @@ test("before a write, and where one operation was refused, they stay apart", () 
     "`POST` trust finalize without a token -> 401",
   ]);
 });
+
+test("before a write, requests for its upload that were turned away are one step", () => {
+  const turnedAway = (status: number): Step => ({
+    exchange: sent("finalizeReleaseUpload", "POST", status),
+    why: "own",
+    rank: 0,
+    words: `\`POST\` finalize -> ${status}`,
+    refused: "`POST` finalize",
+  });
+  const steps = [turnedAway(401), turnedAway(403), turnedAway(403), turnedAway(429)];
+  expect(toStory(steps, sent("finalizeReleaseUpload", "POST", 409))).toEqual([
+    "turned away: `POST` finalize -> 401, 403 (2 times), 429",
+  ]);
+});

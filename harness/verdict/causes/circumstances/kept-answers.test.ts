@@ -97,3 +97,38 @@ test("what is attached to a release makes its metadata no older", () => {
   });
   expect(linesOf([first, attached, read("new", "tombstoned"), read("late", "available")])).toEqual([]);
 });
+
+test("answers that are all kept are told where what is read late for the first time is right", () => {
+  const inVolume = (volume: string, one: Exchange): Exchange => ({
+    ...one,
+    id: `${one.id} of ${volume}`,
+    request: { ...one.request, url: one.request.url.replace("/v1/1.0.0", `/${volume}/1.0.0`) },
+    about: { ...one.about, volume: { segment: volume }, version: "1.0.0" },
+  });
+  const publish = exchange("finalize", {
+    operation: "finalizeReleaseUpload",
+    method: "POST",
+    path: "volumes/v1/uploads/u/finalize",
+    status: 201,
+  });
+  const kept = ["k1", "k2"].flatMap((volume) =>
+    [publish, read("first", "available"), unpublish("delete"), read("late", "available")].map((one) =>
+      inVolume(volume, one),
+    ),
+  );
+  const fresh = ["f1", "f2", "f3", "f4", "f5"].flatMap((volume) =>
+    [publish, unpublish("delete"), read("only", "tombstoned")].map((one) => inVolume(volume, one)),
+  );
+  const tellAll = (all: readonly Exchange[]): Circumstances => {
+    const timed = all.map((one, place) => ({ ...one, startedAtMs: place * 3000 }));
+    const group = timed.filter(({ id }) => id.startsWith("late")).map(sighting);
+    return createCircumstances(openRecordedRun(timed, group))(group);
+  };
+  const { lines, kind } = tellAll([...kept, ...fresh]);
+  expect(kind).toBe("kept");
+  expect(lines).toEqual([
+    "this answer is that of the same read 6 s before; since then `DELETE` was answered 204",
+    "all 2 wrong responses are older answers to the same read; 5 reads that were the first from their address are right",
+  ]);
+  expect(tellAll(kept).kind).not.toBe("kept");
+});
