@@ -87,7 +87,7 @@ function chooseMembers(exchange: Exchange, twin: Exchange, baseUrl: string): rea
 }
 
 /** A version as most creates have one. */
-const usualVersion = /^"[0-9]+\.[0-9]+\.[0-9]+(?:[-+][0-9A-Za-z.+-]+)?"$/u;
+const usualVersion = /^"(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:[-+][0-9A-Za-z.+-]+)?"$/u;
 
 /** Each create has a version of its own: beside another member that differs, it is not what is wrong. */
 function withoutVersion(members: readonly RequestDifference[]): readonly RequestDifference[] {
