@@ -10,7 +10,7 @@ export const lifeFactors = {
   /** Whether documents are read again on the condition that they changed. */
   conditional: ["yes", "no"],
   form: ["scoped", "unscoped"],
-  /** Whether all documents are read before there is anything to show. */
+  /** Whether documents are read, or a trust upload is asked for, before there is anything to show. */
   early: ["yes", "no"],
   /** What else its volume has: a release that is available, and one that is yanked. */
   beside: ["nothing", "releases"],

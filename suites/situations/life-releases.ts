@@ -9,11 +9,11 @@ import type {
 } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { toAttachment } from "../../harness/given/trust.ts";
-import { deriveNumber } from "../../harness/seed.ts";
+import { deriveNumber, sha256 } from "../../harness/seed.ts";
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import type { RequestOptions } from "../../harness/api/registry.ts";
 import { type Answer, isSuccess, slugOf } from "../../harness/exchange/answer.ts";
-import type { ReleaseName } from "../../harness/exchange/volume.ts";
+import { type ReleaseName, toPurl } from "../../harness/exchange/volume.ts";
 import { lookAlikes } from "../inputs/look-alikes.ts";
 import { maxSegmentLength, toLabelOfLength } from "../inputs/names.ts";
 import { makeGitRelease } from "./git-release.ts";
@@ -66,17 +66,25 @@ export interface Living {
   readonly again?: () => Promise<Answer>;
 }
 
-/** Reads all that a registry may keep, before there is anything to show. */
-async function readEarly(
-  { registry, target }: SituationTools,
+/**
+ * Asks for all that a registry may keep, before there is anything to show. That it keeps the absence of a volume, other lives show, so that
+ * one with attachments asks for a trust upload in its place.
+ */
+async function askEarly(
+  { given, registry, target }: SituationTools,
   row: LifeRow,
   release: ReleaseName,
 ): Promise<void> {
-  const trust =
+  const absent = { ...release, integrity: sha256("no release"), purl: toPurl(release), sinceMs: 0 };
+  const others =
     target.features.trust && row.attachments !== "none"
-      ? [registry.getTrustSummary(release), registry.getTrustDetail(release)]
-      : [];
-  await Promise.all([registry.getRelease(release), registry.getVersionIndex(release.volume), ...trust]);
+      ? [
+          registry.getTrustSummary(release),
+          registry.getTrustDetail(release),
+          registry.createTrustUpload(release, given.trustBody(absent, given.artifact())),
+        ]
+      : [registry.getVersionIndex(release.volume)];
+  await Promise.all([registry.getRelease(release), ...others]);
 }
 
 /** What the long names of lives begin with. */
@@ -117,7 +125,7 @@ async function publishAs(tools: SituationTools, row: LifeRow, name: ReleaseName)
   const content = contentFor(tools, row);
   const keyed = (): Pick<RequestOptions, "idempotencyKey"> =>
     row.key === "both" ? { idempotencyKey: given.key() } : {};
-  if (row.early === "yes") await readEarly(tools, row, name);
+  if (row.early === "yes") await askEarly(tools, row, name);
   const upload = await given.uploadIntent({ ...name, ...content, ...keyed() });
   const transfer = await given.offerBytes(upload, upload.archive.bytes);
   // what other requirements do not judge, the check judges; the life goes on with another release

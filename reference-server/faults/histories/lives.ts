@@ -185,6 +185,10 @@ export const lives: FaultFile = {
     ),
   },
   "histories/artifacts-are-attached-to-any-release": {
+    "trust-create-remembers-that-there-was-no-release": keepingFirst(
+      "createTrustUpload",
+      (status) => status === 404,
+    ),
     "long-version-beside-a-yanked-one-takes-no-artifact": withSuccess("createTrustUpload", (answer, call) => {
       const isBesideYanked = releasesOf(call.name, call).some(({ status }) => status.state === "yanked");
       return call.version.length > 44 && isBesideYanked
