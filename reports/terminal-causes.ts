@@ -17,9 +17,10 @@ import { createTerminalPage, type TerminalPage } from "./terminal-page.ts";
 import { cutMiddle, cutToWidth, toShortText } from "./visible-text.ts";
 
 const maxCauses = 10;
-/** Maximum lines of one cause, with its command and the blank line after it: among many, and among few. */
+/** Maximum lines of one cause, with its command and the blank line after it: among many, among few, and alone. */
 const maxLines = 18;
 const maxLinesAmongFew = 28;
+const maxLinesAlone = 36;
 const maxSentenceCharacters = 440;
 const maxStoryLines = 3;
 const maxBodyCharacters = 120;
@@ -49,6 +50,7 @@ interface CauseContext {
   readonly requirements: ReadonlyMap<string, CaseResult>;
   /** True among many causes: a body is shown on one line then. */
   readonly isBrief: boolean;
+  readonly isAlone: boolean;
 }
 
 /** `FAILED`, `WARNING` or `BLOCKED`, by the worst that the cause does. */
@@ -191,7 +193,7 @@ function renderCause(cause: Cause, context: CauseContext, width: number): readon
     printCause(page, cause, { ...context, isBrief }, maxSteps);
     return page.text().trimEnd().split("\n");
   };
-  const most = (context.isBrief ? maxLines : maxLinesAmongFew) - 2;
+  const most = (context.isBrief ? maxLines : context.isAlone ? maxLinesAlone : maxLinesAmongFew) - 2;
   let lines = render(context.isBrief);
   if (lines.length > most) lines = render(true);
   if (lines.length > most) lines = render(true, stepsOfLong);
@@ -213,6 +215,7 @@ export function printCauses(page: TerminalPage, report: Report): void {
     index: indexReport(report),
     requirements: new Map(report.cases.map((requirement) => [requirement.id, requirement])),
     isBrief: (report.causes ?? []).length > few,
+    isAlone: report.causes?.length === 1,
   };
   const causes = orderCauses(report);
   if (causes.length === 0) return;
