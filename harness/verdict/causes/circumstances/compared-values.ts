@@ -1,8 +1,9 @@
 /** The values of one member in the responses that are compared. */
 import type { Exchange } from "../../../../schemas/report.ts";
-import { valueAt } from "../../../exchange/answer.ts";
+import { textAt, valueAt } from "../../../exchange/answer.ts";
 import { sentJson, shownJson } from "../exchange-text.ts";
 import { keyOf } from "./described-keys.ts";
+import type { ReleaseEvents } from "./release-events.ts";
 
 /** The start of a JSON Pointer into a row. */
 export const rowStart: RegExp = /^\/items\/(\d+)(?=\/|$)/;
@@ -57,4 +58,32 @@ export function differsFromRequest(exchange: Exchange, member: string, shown: Ex
     return repeated !== undefined && repeated !== sent;
   };
   return shown !== undefined && differs(shown) && differs(exchange);
+}
+
+/** What the result of a trust finalize repeats of its create request. */
+const declared: Readonly<Record<string, string>> = {
+  artifactSize: "declaredSize",
+  artifactDigest: "declaredDigest",
+};
+
+/** True for the result of a trust finalize with another value than its create declared: it is wrong too, if nobody looked. */
+export function differsFromCreate(exchange: Exchange, member: string, events: ReleaseEvents): boolean {
+  const name = declared[member];
+  const create = events.uploads.createOf(exchange);
+  if (name === undefined || create === undefined || exchange.operation !== "finalizeTrustUpload")
+    return false;
+  const shown = valueAt(shownJson(exchange), member);
+  const sent = valueAt(sentJson(create), name);
+  return shown !== undefined && sent !== undefined && shown !== sent;
+}
+
+/** Members that a release has for ever. */
+const lasting: ReadonlySet<string> = new Set(["integrity", "purl", "name", "version"]);
+
+/** True for metadata with another value than the finalize of the release returned: it is wrong too, if nobody looked. */
+export function differsFromPublication(exchange: Exchange, member: string, events: ReleaseEvents): boolean {
+  if (!lasting.has(member) || exchange.operation !== "getRelease") return false;
+  const published = textAt(events.publicationOf(exchange), "release", member);
+  const shown = textAt(shownJson(exchange), member);
+  return published !== undefined && shown !== undefined && published !== shown;
 }

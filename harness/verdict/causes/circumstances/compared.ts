@@ -7,10 +7,16 @@ import { isDownload, shownJson } from "../exchange-text.ts";
 import { toFullName } from "../../../exchange/volume.ts";
 import { findGiverOfOther } from "../given-addresses.ts";
 import { findMostSeen } from "../rank.ts";
-import { differsFromRequest, isNothing, rowStart, valueIn } from "./compared-values.ts";
+import {
+  differsFromCreate,
+  differsFromPublication,
+  differsFromRequest,
+  isNothing,
+  rowStart,
+  valueIn,
+} from "./compared-values.ts";
 import { isSameBefore } from "./reads-before.ts";
 import type { RecordedRun } from "./recorded-run.ts";
-import type { ReleaseEvents } from "./release-events.ts";
 
 /** Fewer other responses tell nothing: anything sets a response apart from so few. */
 export const minOthers = 5;
@@ -95,7 +101,8 @@ export function compare(
     !differsFromRequest(one.exchange, leaf, shown) &&
     !wrong.has(value ?? "") &&
     !(isLost && isNothing(value)) &&
-    !differsFromPublication(one.exchange, leaf, events)
+    !differsFromPublication(one.exchange, leaf, events) &&
+    !differsFromCreate(one.exchange, leaf, events)
       ? [one]
       : [],
   );
@@ -230,15 +237,4 @@ function isAsWrong(read: Exchange, those: readonly Shown[]): boolean {
 /** A success without a body, to a request that asks for the whole of it. */
 function isEmpty({ response }: Exchange): boolean {
   return response?.status === 200 && (response.body?.size ?? 0) === 0;
-}
-
-/** Members that a release has for ever. */
-const lasting: ReadonlySet<string> = new Set(["integrity", "purl", "name", "version"]);
-
-/** True for metadata with another value than the finalize of the release returned: it is wrong too, if nobody looked. */
-function differsFromPublication(exchange: Exchange, member: string, events: ReleaseEvents): boolean {
-  if (!lasting.has(member) || exchange.operation !== "getRelease") return false;
-  const published = textAt(events.publicationOf(exchange), "release", member);
-  const shown = textAt(shownJson(exchange), member);
-  return published !== undefined && shown !== undefined && published !== shown;
 }
