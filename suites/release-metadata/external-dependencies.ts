@@ -23,9 +23,15 @@ async function expectDeclarations(
   return { answer, declared };
 }
 
+/** More purls of missing declarations are not told. */
+const maxMissing = 4;
+
 /** Asserts that the metadata list these declarations. */
 function expectDeclared({ expect }: Tools, answer: Answer, expected: readonly ExpectedDependency[]): void {
   const declared = listAt(answer.body, "externalDependencies");
+  const shown = new Set(declared.map((declaration) => textAt(declaration, "purl")));
+  const missing = expected.flatMap(({ purl }) => (shown.has(purl) ? [] : [purl]));
+  const lacks = `${declared.length} declarations, where ${missing.length} of ${expected.length} are missing: ${missing.slice(0, maxMissing).join(", ")}`;
   for (const { purl, constraint, purpose } of expected) {
     const found = declared.filter((declaration) => textAt(declaration, "purl") === purl);
     const got = found.map((declaration) => ({
@@ -36,7 +42,7 @@ function expectDeclared({ expect }: Tools, answer: Answer, expected: readonly Ex
       found.some((declaration) => isDeclaration(declaration, { constraint, purpose })),
       {
         expected: `a declaration of ${purl} with constraint ${constraint} and purpose ${purpose}`,
-        got: got.length === 0 ? `${declared.length} declarations, none of this purl` : JSON.stringify(got),
+        got: got.length === 0 ? lacks : JSON.stringify(got),
         ...(got.length === 0 ? { wanted: { item: purl } } : {}),
         answer,
       },
