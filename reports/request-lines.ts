@@ -26,10 +26,13 @@ const maxHeaderCharacters = 100;
 const toldElsewhere: ReadonlySet<string> = new Set(["authorization", "idempotency-key"]);
 const plainTypes = /^application\/(?:json|gzip|vnd\.)/u;
 
-function isTelling([name, value]: Exchange["request"]["headers"][number]): boolean {
+function isTelling(
+  [name, value]: Exchange["request"]["headers"][number],
+  { request: { method } }: Pick<Exchange, "request">,
+): boolean {
   const field = name.toLowerCase();
   if (derivedHeaders.has(field) || drawnHeaders.has(field) || toldElsewhere.has(field)) return false;
-  return field !== "content-type" || !plainTypes.test(value);
+  return field !== "content-type" || method === "GET" || !plainTypes.test(value);
 }
 
 /** The token, if the states hook gave it, and the headers that few requests have. Both may be the reason for any answer. */
@@ -50,7 +53,7 @@ function describeTellingParts(
   return [
     ...(token === undefined ? [] : [{ label: "token", text: token } as const]),
     ...exchange.request.headers
-      .filter((field) => isTelling(field) && isShown(field[0]))
+      .filter((field) => isTelling(field, exchange) && isShown(field[0]))
       .slice(0, maxHeaders)
       .map(([name, value]): RequestLine => ({
         label: "header",

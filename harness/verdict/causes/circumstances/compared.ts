@@ -111,7 +111,9 @@ export function compare(
   const others =
     deviates.kind === "header" ? ofOneProblem(right, shown) : ofOneMember(right, shown, exchanges);
   const operations = new Set(own.flatMap(({ requirement }) => requirement.operations));
-  const isOfCaller = [...problems, shown && slugIn(shown)].some((slug) => ofTokens.includes(slug ?? ""));
+  const isOfCaller =
+    (deviates.kind === "accepted" && deviates.chapter === "authentication") ||
+    [...problems, shown && slugIn(shown)].some((slug) => ofTokens.includes(slug ?? ""));
   const successes = others.filter(({ exchange }) => hundredOf(exchange) === 2);
   const isBreak = ofNoAnswer.has(deviates.kind);
   const whole = isBreak && successes.length >= minOthers ? successes : others;

@@ -117,6 +117,10 @@ function toRequestLevels(exchange: Exchange, firsts: ReadonlyMap<string, Exchang
           },
         ]
       : []),
+    // a request without a body seldom says of which type it is
+    ...(request.method === "GET" && headers.has("content-type")
+      ? [withLevel("request", "a `Content-Type` of a request without a body")]
+      : []),
     ...(key === undefined ? [] : [withLevel("request", "the key in the header")]),
     ...membersOf(sentJson({ request })).map((name) =>
       name === "idempotencyKey"
