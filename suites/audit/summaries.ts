@@ -1,13 +1,12 @@
 /** Trust summaries name what the trust detail of their release lists. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import type { Tools } from "../../harness/check.ts";
 import { isSameJson } from "../../harness/expect/expect.ts";
 import { quote } from "../../harness/expect/quote.ts";
 import { isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { inOneOrder } from "../inputs/equal-values.ts";
 import { attachedIn } from "./attached.ts";
 import { type Books, expectAll, groupBy, openBooks, toOpinion } from "./books.ts";
-import { isOfRegistry, trustLedger } from "../situations/registry-attachments.ts";
+import { readOfRegistry, toCategory, trustLedger } from "../situations/registry-attachments.ts";
 import { ledger } from "./ledger.ts";
 import { isKind, toId } from "./timelines.ts";
 import { judgeReads, type NotedRead } from "./trust-reads.ts";
@@ -18,22 +17,14 @@ interface Shown extends NotedRead {
 }
 
 function categoriesOf(items: readonly unknown[]): readonly string[] {
-  return items.flatMap((item) => textAt(item, "category") ?? []);
-}
-
-/** True for an attachment that the run has nothing to do with. */
-type IsOfRegistry = (item: unknown) => boolean;
-
-function isOfRegistryIn({ entries }: Tools): IsOfRegistry {
-  const ofRun = new Set(entries(trustLedger).map(({ value }) => value));
-  return (item) => isOfRegistry(item, ofRun);
+  return items.flatMap((item) => toCategory(item) ?? []);
 }
 
 /**
  * Of more attachments, one document may show an earlier moment, and newer ones may replace older ones. A summary that shows what the
  * registry attached, where the detail does not, is of another moment too.
  */
-function shownIn(books: Books, ofRegistry: IsOfRegistry): readonly Shown[] {
+function shownIn(books: Books, ofRegistry: (item: unknown) => boolean): readonly Shown[] {
   const attached = attachedIn(books);
   const isOfOne = (read: NotedRead): boolean =>
     (attached.get(toId(read)) ?? []).filter(({ finalized }) => finalized.startedAtMs <= read.endedAtMs)
@@ -105,7 +96,7 @@ export const summaries: CheckFile = {
       ledgers: [ledger, trustLedger],
       async run(tools) {
         const books = openBooks(tools);
-        const ofRegistry = isOfRegistryIn(tools);
+        const ofRegistry = readOfRegistry(tools);
         expectAll(tools, shownIn(books, ofRegistry), ({ body, attachments }) => {
           const named = categoriesOf(listAt(body, "artifacts"));
           const listed = categoriesOf(attachments);
@@ -132,7 +123,7 @@ export const summaries: CheckFile = {
       last: true,
       ledgers: [ledger, trustLedger],
       async run(tools) {
-        const shown = shownIn(openBooks(tools), isOfRegistryIn(tools)).filter(isOfOneMoment);
+        const shown = shownIn(openBooks(tools), readOfRegistry(tools)).filter(isOfOneMoment);
         const byKinds = groupBy(shown, kindsOf);
         expectAll(tools, shown, (read) => {
           const alike = byKinds.get(kindsOf(read)) ?? [];

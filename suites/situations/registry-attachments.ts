@@ -29,10 +29,16 @@ export function isOfRegistry(item: unknown, ofRun: ReadonlySet<string>): boolean
   return marks.length > 0 && !marks.some((mark) => ofRun.has(mark));
 }
 
-/** The attachments of a detail without those of the registry. A check that asks for them has `trustLedger` among its ledgers. */
-export function attachmentsOfRun({ entries }: Pick<Tools, "entries">, detail: Answer): readonly unknown[] {
+/** Whether a listed attachment is the registry's own. A check that asks has `trustLedger` among its ledgers. */
+export function readOfRegistry({ entries }: Pick<Tools, "entries">): (item: unknown) => boolean {
   const ofRun = new Set(entries(trustLedger).map(({ value }) => value));
-  return listAt(detail.body, "attachments").filter((item) => !isOfRegistry(item, ofRun));
+  return (item) => isOfRegistry(item, ofRun);
+}
+
+/** The attachments of a detail without those of the registry. A check that asks for them has `trustLedger` among its ledgers. */
+export function attachmentsOfRun(tools: Pick<Tools, "entries">, detail: Answer): readonly unknown[] {
+  const ofRegistry = readOfRegistry(tools);
+  return listAt(detail.body, "attachments").filter((item) => !ofRegistry(item));
 }
 
 /** The category of an attachment; undefined where the registry does not say it. */
