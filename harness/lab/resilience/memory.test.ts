@@ -19,7 +19,7 @@ test.each(["huge-json", "download-7-mib", "endless-download", "gzip-bomb"])(
   async (behaviour) => {
     const script = join(suite.folder, "harness/lab/resilience/report-behaviours.js");
     const meet = async (): Promise<BehaviourOutcome> => {
-      // where more was held or a token was seen, it says so, and ends with another exit code
+      // the script ends with another exit code if the run held more, or if a token was seen; its output says which
       const { stdout } = await promisify(execFile)(process.execPath, [script, behaviour]).catch(
         (error: { readonly stdout: string }) => error,
       );
