@@ -3,6 +3,7 @@ import { isSlug, statusOfSlug } from "../../../schemas/problems.ts";
 import type { Exchange } from "../../../schemas/report.ts";
 import { opensUpload } from "../../exchange/creates.ts";
 import type { Around, LikeRefusal } from "./around.ts";
+import { memberHint } from "./circumstances/byte-hints.ts";
 import type { Sighting } from "./deviation.ts";
 import { placeOfToken } from "./exchange-text.ts";
 import { shorten } from "./short-value.ts";
@@ -37,7 +38,7 @@ const hints: Readonly<Record<Wrong["kind"], string>> = {
   header: "Check the headers of this response",
   accepted: "This request should be refused; find the check that is missing, or that lets it through",
   "success status": "Find the status that this endpoint sets on success",
-  member: "Find the code that fills this member",
+  member: memberHint,
   content: "Check which stored data this endpoint returns",
   requirement: "Compare the exchange with the requirement",
 };

@@ -180,16 +180,17 @@ const twins: ReadonlyMap<Exchange["operation"], string> = new Map([
 ]);
 
 /**
- * The server errors of two operations that do the same; a server error outside the endpoints, where one endpoint has them too; and the same server errors of several operations that the checks
- * of one chapter met: they ask the same of each operation.
+ * The server errors of two operations that do the same; a server error outside the endpoints, where one endpoint has them too; and the
+ * same server errors of several operations that the checks of one chapter met: they ask the same of each operation.
  */
 function joinServerErrors(joined: Joined, sightings: readonly Sighting[]): void {
   const errors = sightings.filter(({ deviation: { wrong } }) => wrong.kind === "server error");
   const isElsewhere = (wrong: Wrong): boolean => wrong.kind === "server error" && wrong.operation === "other";
   const joinSame = joinerOf(joined);
-  for (const { key, wrong } of deviationsOf(errors))
-    if (wrong.kind === "server error" && twins.has(wrong.operation))
-      joinSame(twins.get(wrong.operation) ?? "", key);
+  for (const { key, wrong } of deviationsOf(errors)) {
+    const pair = wrong.kind === "server error" ? twins.get(wrong.operation) : undefined;
+    if (pair !== undefined) joinSame(pair, key);
+  }
   const [elsewhere] = keysWhere(errors, isElsewhere);
   const [only, ...others] = keysWhere(errors, (wrong) => !isElsewhere(wrong));
   if (only !== undefined && others.length === 0 && elsewhere !== undefined) join(joined, elsewhere, only);

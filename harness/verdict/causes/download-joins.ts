@@ -1,10 +1,9 @@
 /** What an address gives, and the member of a document that has the address: one of the two is wrong because of the other. */
 import type { Exchange } from "../../../schemas/report.ts";
 import { type Deviation, leafOf, type Sighting } from "./deviation.ts";
-import { textAt } from "../../exchange/answer.ts";
-import { isWrite } from "./circumstances/reads-before.ts";
+import { findDeclared } from "./circumstances/artifact-facts.ts";
 import { readUploads } from "./circumstances/uploads.ts";
-import { isDownload, quotedValues, sentJson } from "./exchange-text.ts";
+import { isDownload, quotedValues } from "./exchange-text.ts";
 import { findGiverOfOther, type Giver } from "./given-addresses.ts";
 import { isMember, type Wrong } from "./wrong.ts";
 import { byKey, join, type Joined, resolve } from "./joined-keys.ts";
@@ -26,9 +25,9 @@ export function joinDownloads(
     if (!ofDownloads.has(own[0].deviation.wrong.kind) || resolve(joined, key) !== key) continue;
     // the address of a download may be in a part of a document that is not recorded
     const found = own.flatMap(({ deviation: { exchange } }) => {
-      const given = exchange && isDownload(exchange) ? findGiverOfOther(exchange, exchanges, []) : undefined;
-      const isCut = given === undefined && exchange !== undefined && isDownload(exchange);
-      return isCut ? [] : [given && findAddress(given, addresses)];
+      if (exchange === undefined || !isDownload(exchange)) return [undefined];
+      const given = findGiverOfOther(exchange, exchanges, []);
+      return given === undefined ? [] : [findAddress(given, addresses)];
     });
     const [first] = found;
     if (first !== undefined && found.every((one) => one === first)) join(joined, key, first);
@@ -54,10 +53,8 @@ export function joinUndeclared(
   const uploads = readUploads(exchanges);
   const isUndeclared = (sighting: Sighting): boolean => {
     const digest = wrongDigestIn(sighting);
-    const sent = exchanges.findLast((one) => isWrite(one) && one.request.body?.digest === digest);
-    const create = sent && uploads.createOf(sent);
-    const declared = create && textAt(sentJson(create), "declaredDigest");
-    return digest !== undefined && declared !== undefined && declared !== digest;
+    const declared = digest === undefined ? undefined : findDeclared(digest, uploads, exchanges);
+    return declared !== undefined && declared !== digest;
   };
   for (const [key, own] of byKey(sightings))
     if (resolve(joined, key) === key && own.every(isUndeclared)) join(joined, key, accepted.deviation.key);

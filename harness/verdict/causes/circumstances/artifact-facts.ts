@@ -4,15 +4,28 @@ import { listAt, textAt } from "../../../exchange/answer.ts";
 import { withoutQuery } from "../../../exchange/references.ts";
 import { sentJson, shownJson } from "../exchange-text.ts";
 import type { Giver } from "../given-addresses.ts";
+import { comparedHint, keptHint, memberHint } from "./byte-hints.ts";
 import type { Origin } from "./other-release.ts";
 import { isWrite } from "./reads-before.ts";
 import type { RecordedRun } from "./recorded-run.ts";
+import type { Uploads } from "./uploads.ts";
 
 /** How many attachments of a trust detail have an address. */
 function countWith(url: string, detail: Exchange): number {
   return listAt(shownJson(detail), "attachments").filter(
     (item) => withoutQuery(textAt(item, "locator", "url") ?? "") === url,
   ).length;
+}
+
+/** The digest that the upload declared in which these bytes were sent last; undefined if they were sent in none that is known. */
+export function findDeclared(
+  digest: string,
+  { createOf }: Uploads,
+  exchanges: readonly Exchange[],
+): string | undefined {
+  const sent = exchanges.findLast((one) => isWrite(one) && one.request.body?.digest === digest);
+  const create = sent && createOf(sent);
+  return create && textAt(sentJson(create), "declaredDigest");
 }
 
 /**
@@ -32,17 +45,10 @@ export function tellArtifact(
   if (count > 1)
     return {
       line: `the detail has this address for ${count} attachments`,
-      hint: "Find the code that fills this member",
+      hint: memberHint,
     };
-  const sent = exchanges.findLast((one) => isWrite(one) && one.request.body?.digest === digest);
-  const create = sent && events.uploads.createOf(sent);
-  return create !== undefined && textAt(sentJson(create), "declaredDigest") !== digest
-    ? {
-        line: "these bytes were sent in an upload that declared another digest",
-        hint: "Check whether all bytes that arrive are compared with the declared digest, also the second ones",
-      }
-    : {
-        line: "these bytes were sent in another upload for this release",
-        hint: "Check under which key uploaded bytes are kept: it has to be of the upload, and not of its release",
-      };
+  const declared = findDeclared(digest, events.uploads, exchanges) ?? digest;
+  return declared === digest
+    ? { line: "these bytes were sent in another upload for this release", hint: keptHint }
+    : { line: "these bytes were sent in an upload that declared another digest", hint: comparedHint };
 }

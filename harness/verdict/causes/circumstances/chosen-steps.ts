@@ -36,30 +36,33 @@ export function toStory(steps: readonly Step[], shown: Exchange): readonly strin
  */
 function withJoinedRefusals(steps: readonly Step[]): readonly Step[] {
   const refusals = steps.filter(({ refused, rank }) => refused !== undefined && rank < rankOfOthers);
+  const names = refusals.map(({ refused = "" }) => refused);
+  return withOneOf(steps, refusals, { names, start: "refused: " });
+}
+
+/** The steps with one in place of some, where the last of them was, if they have more than one name: each with its number. */
+function withOneOf(
+  steps: readonly Step[],
+  some: readonly Step[],
+  { names, start }: { readonly names: readonly string[]; readonly start: string },
+): readonly Step[] {
   const counts = new Map<string, number>();
-  for (const { refused = "" } of refusals) counts.set(refused, (counts.get(refused) ?? 0) + 1);
-  const last = refusals.at(-1);
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const last = some.at(-1);
   if (last === undefined || counts.size < 2) return steps;
   const counted = [...counts].map(([name, count]) => (count === 1 ? name : `${name} (${count} times)`));
-  const joined: Step = { ...last, rank: 0, words: `refused: ${counted.join(", ")}` };
-  return steps.flatMap((step) => (step === last ? joined : refusals.includes(step) ? [] : step));
+  const joined: Step = { ...last, rank: 0, words: `${start}${counted.join(", ")}` };
+  return steps.flatMap((step) => (step === last ? joined : some.includes(step) ? [] : step));
 }
 
 /** Requests for one upload that were turned away for who sent them are one step: any of them may have changed it. */
 function withJoinedCallers(steps: readonly Step[]): readonly Step[] {
   const turnedAway = steps.filter(({ why, exchange }) => why === "own" && isOfCallerOnly(exchange));
-  const last = turnedAway.at(-1);
-  const counts = new Map<number, number>();
-  for (const { exchange } of turnedAway) {
-    const status = exchange.response?.status ?? 0;
-    counts.set(status, (counts.get(status) ?? 0) + 1);
-  }
-  if (last?.refused === undefined || counts.size < 2) return steps;
-  const counted = [...counts]
-    .toSorted(([a], [b]) => a - b)
-    .map(([status, count]) => (count === 1 ? `${status}` : `${status} (${count} times)`));
-  const joined: Step = { ...last, rank: 0, words: `turned away: ${last.refused} -> ${counted.join(", ")}` };
-  return steps.flatMap((step) => (step === last ? joined : turnedAway.includes(step) ? [] : step));
+  const names = turnedAway.map(({ exchange }) => String(exchange.response?.status)).toSorted();
+  const { refused } = turnedAway.at(-1) ?? {};
+  return refused === undefined
+    ? steps
+    : withOneOf(steps, turnedAway, { names, start: `turned away: ${refused} -> ` });
 }
 
 /** Steps in the same words, one after the other, are one step with their number. Where refusals are among others says little. */

@@ -36,6 +36,8 @@ export interface Level {
   readonly isBeside?: boolean;
   /** True for what else the volume has. */
   readonly isOfVolume?: boolean;
+  /** True for the state of the release. */
+  readonly isState?: boolean;
   /** True for a request that was refused. */
   readonly isRefusal?: boolean;
   readonly operation?: Operation;
@@ -53,15 +55,9 @@ export function isHistory({ of }: Pick<Level, "of">): boolean {
   return of === "release" || of === "event";
 }
 
-const ofState = "the state `";
-
 /** The state in which the release of a request is. */
 export function stateLevel(state: string): Level {
-  return withLevel("release", `${ofState}${state}\` of the release`);
-}
-
-export function isOfState({ of, words }: Level): boolean {
-  return of === "release" && words.startsWith(`with ${ofState}`);
+  return { ...withLevel("release", `the state \`${state}\` of the release`), isState: true };
 }
 
 /** The words of a level, or those for where it is not there. */

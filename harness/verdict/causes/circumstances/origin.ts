@@ -4,6 +4,7 @@ import { listAt, textAt } from "../../../exchange/answer.ts";
 import { type Sighting, slugIn } from "../deviation.ts";
 import { sentJson, shownJson } from "../exchange-text.ts";
 import { isAccepted } from "../wrong.ts";
+import { memberHint } from "./byte-hints.ts";
 import { describeLikeness } from "./likeness.ts";
 import {
   type About,
@@ -117,9 +118,6 @@ function tellRows(shown: Exchange, own: Place, run: RecordedRun): Origin | undef
   }
   return undefined;
 }
-
-/** Where to look if no other volume can be meant. */
-const memberHint = "Find the code that fills this member";
 
 /** A document that names another version or another volume than the path it was read from. */
 function tellNamed({ shown, own, run }: About): Origin | undefined {

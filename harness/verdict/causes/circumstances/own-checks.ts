@@ -1,5 +1,4 @@
 /** What the accepted requests of some checks have in common, and none of those that the same checks saw refused. */
-import type { Exchange } from "../../../../schemas/report.ts";
 import { toCheckId } from "../../check-outcome.ts";
 import type { Compared } from "./compared.ts";
 import { canLack, distinct, hasLevel, type Level, toWords } from "./level.ts";
@@ -16,8 +15,8 @@ export function tellOwnChecks(
   { those, asWanted = [], isOfCaller = false }: Compared,
   levelsOf: LevelsOf,
 ): readonly string[] {
-  const checks = new Set(those.map(({ exchange }) => checkOf(exchange)));
-  const right = asWanted.filter(({ exchange }) => checks.has(checkOf(exchange)));
+  const checks = new Set(those.map(({ exchange }) => toCheckId(exchange.actor)));
+  const right = asWanted.filter(({ exchange }) => checks.has(toCheckId(exchange.actor)));
   if (isOfCaller || those.length < minEach || right.length < minEach) return [];
   const all = [...those, ...right];
   const levels = distinct(all.flatMap(levelsOf)).filter(({ of }) => chosen.has(of));
@@ -32,9 +31,4 @@ export function tellOwnChecks(
     : [
         `only ${toWords(only)} (${those.length} of ${those.length} wrong responses, none of ${right.length} right ones to the same checks)`,
       ];
-}
-
-/** The check that sent a request, or the set-up, in whichever form of names. */
-function checkOf({ actor }: Exchange): string {
-  return toCheckId(actor);
 }

@@ -5,6 +5,7 @@ import { listAt, textAt, valueAt } from "../../../exchange/answer.ts";
 import type { Sighting } from "../deviation.ts";
 import { isDownload, shownJson } from "../exchange-text.ts";
 import { findGiverOfOther } from "../given-addresses.ts";
+import { comparedHint, keptHint } from "./byte-hints.ts";
 import { tellArtifact } from "./artifact-facts.ts";
 import { type About, describeVolume, type Origin, type Release } from "./other-release.ts";
 import { endOf, isWrite } from "./reads-before.ts";
@@ -75,7 +76,7 @@ function tellOtherUpload(digest: string, { shown, own, run }: About): Origin {
   if (uploadId !== undefined && uploadId === ofRelease)
     return {
       line: "these bytes were sent in the upload of this release, and are not those that it declared",
-      hint: "Check whether all bytes that arrive are compared with the declared digest, also the second ones",
+      hint: comparedHint,
     };
   const isLate = sent !== undefined && published !== undefined && sent.startedAtMs > endOf(published);
   const when = isLate
@@ -83,7 +84,7 @@ function tellOtherUpload(digest: string, { shown, own, run }: About): Origin {
     : "";
   return {
     line: `these bytes were sent in another upload for this release${when}`,
-    hint: "Check under which key uploaded bytes are kept: it has to be of the upload, and not of its release",
+    hint: keptHint,
   };
 }
 

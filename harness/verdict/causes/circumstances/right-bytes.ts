@@ -1,5 +1,6 @@
 /** Where bytes were wrongly accepted: those of another upload that were refused as they should be, since the two may differ in more than one way. */
 import type { Exchange } from "../../../../schemas/report.ts";
+import { toCheckId } from "../../check-outcome.ts";
 import { findBytes } from "./alike.ts";
 import type { Compared } from "./compared.ts";
 import { isRefusedForState } from "./story-kinds.ts";
@@ -25,8 +26,7 @@ export function tellRightBytes({ those, asWanted = [] }: Compared, events: Relea
 
 /** True for two exchanges of one check or set-up, each in its form of names. */
 function isOfOneCheck(one: Exchange, other: Exchange): boolean {
-  const [a, b] = [one, other].map(({ actor }) => actor.replace(/\.(?:un)?scoped$/u, ""));
-  return a === b;
+  return toCheckId(one.actor) === toCheckId(other.actor);
 }
 
 interface Described {

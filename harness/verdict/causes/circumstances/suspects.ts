@@ -1,6 +1,6 @@
 /** What a few wrong reads of one release have in common and few right ones have: too few to prove anything, and worth a look. */
 import { type Compared, countVolumes, few } from "./compared.ts";
-import { hasLevel, isOfState, type Level } from "./level.ts";
+import { hasLevel, type Level } from "./level.ts";
 import type { LevelsOf } from "./levels.ts";
 import { isWrite } from "./reads-before.ts";
 
@@ -29,7 +29,7 @@ export function tellSuspects(
   const earlier = before === undefined ? [] : levelsOf(before);
   const facts = levelsOf(shown).filter(
     (level) =>
-      (isWriting ? isOfState(level) : ofRelease.has(level.of)) &&
+      (isWriting ? level.isState === true : ofRelease.has(level.of)) &&
       // what else the volume has is not why something is found
       !(level.isOfVolume === true && asWanted !== undefined) &&
       those.every((one) => hasLevel(levelsOf(one), level)) &&
