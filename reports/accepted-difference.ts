@@ -1,4 +1,5 @@
 /** How a request that should have been refused differs from one that was rightly accepted. */
+import { isHookLabel } from "../schemas/hook-token.ts";
 import type { Exchange, Finding } from "../schemas/report.ts";
 import { exchangesOfCheck, type ReportIndex } from "./evidence-list.ts";
 import { isSuccess } from "./exchange-summary.ts";
@@ -157,7 +158,7 @@ function describeToken(
   const ofVolume = others.filter(({ about }) => JSON.stringify(about?.volume) === volume);
   const twin = findPositiveTwin(finding, exchange, ofVolume);
   // the label of a token of the hook says which check asked for it, and nothing else
-  if (twin === undefined || labelOfToken(exchange)?.startsWith(hookLabelStart) === true) return [];
+  if (twin === undefined || isHookLabel(labelOfToken(exchange) ?? "")) return [];
   const credentials = compareRequests(exchange, twin, baseUrl).filter(
     (one) => one.place.startsWith("query ") || (isRelatedHeader(one) && one.place !== "header content-type"),
   );
@@ -180,8 +181,6 @@ function describeTokens(
   if (own === undefined) return `the token is absent, right is ${JSON.stringify(right)}`;
   return label && `the token is ${JSON.stringify(label)}, right is ${JSON.stringify(right)}`;
 }
-
-const hookLabelStart = "token-of-";
 
 const subjects: readonly (readonly [start: string, subject: string])[] = [
   ["header ", "the header "],

@@ -1,5 +1,6 @@
 /** How the subject of a trust upload differs from the release in the path, by which alone it can be judged. */
 import type { Exchange } from "../schemas/report.ts";
+import { nameOfVolume } from "../schemas/volume-name.ts";
 import { parseBody } from "./positive-twin.ts";
 
 interface NamedRelease {
@@ -15,9 +16,10 @@ function readPurl(purl: string): NamedRelease | undefined {
 
 /** The release in the path of a request; undefined where it names none. */
 function readPath({ about }: Exchange): NamedRelease | undefined {
-  if (about?.volume === undefined || about.version === undefined) return undefined;
-  const { scope, segment } = about.volume;
-  return { volume: scope === undefined ? segment : `@${scope}/${segment}`, version: about.version };
+  const volume = nameOfVolume(about);
+  return volume === undefined || about?.version === undefined
+    ? undefined
+    : { volume, version: about.version };
 }
 
 /**

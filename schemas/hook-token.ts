@@ -1,5 +1,18 @@
 /** What a token of the states hook is for: its label in a recording says only which check asked for it. */
 import type { About, Exchange } from "./report.ts";
+import { nameOfVolume } from "./volume-name.ts";
+
+const hookLabelStart = "token-of-";
+
+/** The label of a token that the states hook makes for an actor. */
+export function toHookLabel(actorId: string): string {
+  return `${hookLabelStart}${actorId}`;
+}
+
+/** True for the label of a token that the states hook made, and not for a role. */
+export function isHookLabel(label: string): boolean {
+  return label.startsWith(hookLabelStart);
+}
 
 export interface TokenQuestion {
   readonly grants?: unknown;
@@ -48,7 +61,7 @@ function describeResource(resource: string, about: About): string {
   const at = resource.indexOf("@", 1);
   const name = at === -1 ? resource : resource.slice(0, at);
   const scope = volume?.scope === undefined ? undefined : `@${volume.scope}`;
-  const own = nameOf(about);
+  const own = nameOfVolume(about);
   if (at !== -1)
     return name === own && resource.slice(at + 1) === version
       ? "the release of the request"
@@ -75,18 +88,12 @@ export function isOfNameAlike(
   tokens: ReadonlyMap<string, TokenQuestion>,
 ): boolean {
   const resource = tokens.get(about.credential ?? "")?.resource;
-  const own = nameOf(about);
+  const own = nameOfVolume(about);
   if (typeof resource !== "string" || own === undefined) return false;
   const [name = ""] = /^@?[^@]+/u.exec(resource) ?? [];
   // a token of the scope, or of the volume itself, is for it
   if (name === own || own.startsWith(`${name}/`)) return false;
   return isBeginning(own, name) || isBeginning(name, own);
-}
-
-/** The whole name of the volume of a request. */
-function nameOf({ volume }: About): string | undefined {
-  if (volume === undefined) return undefined;
-  return volume.scope === undefined ? volume.segment : `@${volume.scope}/${volume.segment}`;
 }
 
 /**

@@ -150,18 +150,6 @@ export function labelIn(authorization: string): string | undefined {
   return /^Bearer ~redacted\.([A-Za-z0-9.-]+)~$/.exec(authorization)?.[1];
 }
 
-const hookLabelStart = "token-of-";
-
-/** The label of a token that the states hook makes for an actor. */
-export function toHookLabel(actorId: string): string {
-  return `${hookLabelStart}${actorId}`;
-}
-
-/** True for the label of a token that the states hook made, and not for a role. */
-export function isHookLabel(label: string): boolean {
-  return label.startsWith(hookLabelStart);
-}
-
 /** A placeholder and nothing else. */
 export const placeholderOnly: RegExp = new RegExp(`^${placeholderPattern.source}$`);
 

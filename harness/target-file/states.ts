@@ -5,7 +5,7 @@ import { Blocked, Skipped } from "../outcome.ts";
 import { isSuccess, textAt } from "../exchange/answer.ts";
 import { dispatch } from "../api/dispatch.ts";
 import { toStateAbout } from "../recording/read-about.ts";
-import { toHookLabel } from "../recording/redaction.ts";
+import { toHookLabel } from "../../schemas/hook-token.ts";
 import type { Actor, Session } from "../api/session.ts";
 import type { Target } from "./target.ts";
 

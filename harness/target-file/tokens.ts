@@ -3,7 +3,7 @@ import type { TokenRole } from "../vocabulary.ts";
 import { repeatOnNetworkFailure, Skipped } from "../outcome.ts";
 import { textAt } from "../exchange/answer.ts";
 import type { Token } from "../api/registry.ts";
-import { toHookLabel } from "../recording/redaction.ts";
+import { toHookLabel } from "../../schemas/hook-token.ts";
 import { type Actor, createActor, type Session } from "../api/session.ts";
 import type { StatesHook } from "./states.ts";
 import type { Target } from "./target.ts";

@@ -1,4 +1,5 @@
 import type { Exchange } from "../../schemas/report.ts";
+import { nameOfVolume } from "../../schemas/volume-name.ts";
 import { isSuccess } from "../exchange-summary.ts";
 import { parseJson } from "../json-text.ts";
 import type { JsonPath } from "./reproduction.ts";
@@ -159,8 +160,7 @@ function isNeeded(one: Exchange, context: Context): boolean {
 
 /** The full name of the volume that a request is for. */
 export function volumeOf({ about }: Exchange): string | undefined {
-  const { scope, segment } = about?.volume ?? {};
-  return scope === undefined ? segment : `@${scope}/${segment}`;
+  return nameOfVolume(about);
 }
 
 /** The full name of the release that a request is for. */

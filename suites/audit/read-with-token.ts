@@ -1,7 +1,7 @@
 /** What the audit keeps of reads with a valid token. */
 import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
 import { toFullName } from "../../harness/exchange/volume.ts";
-import { isHookLabel } from "../../harness/recording/redaction.ts";
+import { isHookLabel } from "../../schemas/hook-token.ts";
 import { isPlainGet } from "../request-content.ts";
 
 /** A read of a release, its trust documents or an index that succeeded. In an index, `version` is empty. */

@@ -1,10 +1,9 @@
 /** What the other exchanges of a run say of the one that a cause shows. */
 import { isDeepStrictEqual } from "node:util";
-import { describeTokenOf } from "../../../schemas/hook-token.ts";
+import { describeTokenOf, isHookLabel } from "../../../schemas/hook-token.ts";
 import type { Exchange } from "../../../schemas/report.ts";
 import { valueAt } from "../../exchange/answer.ts";
 import { queryIn } from "../../exchange/references.ts";
-import { isHookLabel } from "../../recording/redaction.ts";
 import { keyOf } from "./circumstances/described-keys.ts";
 import { succeeded } from "./circumstances/uploads.ts";
 import { areAnsweredAlike, type Sighting, slugIn } from "./deviation.ts";

@@ -2,7 +2,7 @@
 import type { About, Exchange } from "../../../schemas/report.ts";
 import { fieldIn } from "../../exchange/answer.ts";
 import { toRequestLine } from "../../recording/read-about.ts";
-import { isHookLabel } from "../../recording/redaction.ts";
+import { isHookLabel } from "../../../schemas/hook-token.ts";
 import { placeOfBreak } from "../../transport/connection-errors.ts";
 import type { Around } from "./around.ts";
 import { toHint } from "./cause-hint.ts";

@@ -1,6 +1,6 @@
 /** Requests that are equal and were answered in two ways, with nothing written in between: one of several servers is another one. */
 import type { Exchange } from "../../../../schemas/report.ts";
-import { isHookLabel } from "../../../recording/redaction.ts";
+import { isHookLabel } from "../../../../schemas/hook-token.ts";
 import { slugIn } from "../deviation.ts";
 import type { Compared } from "./compared.ts";
 import { endOf, isSameAnswer, isSentAlike, isWrite } from "./reads-before.ts";

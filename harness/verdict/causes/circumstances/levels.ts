@@ -1,10 +1,14 @@
 /** What is true of a request, and of what came before it: the levels of the factors that a recording shows. */
 import { isDeepStrictEqual } from "node:util";
-import { describeTokenParts, readHookTokens, type TokenQuestion } from "../../../../schemas/hook-token.ts";
+import {
+  describeTokenParts,
+  isHookLabel,
+  readHookTokens,
+  type TokenQuestion,
+} from "../../../../schemas/hook-token.ts";
 import type { About, Exchange } from "../../../../schemas/report.ts";
 import { isSuccess, valueAt } from "../../../exchange/answer.ts";
 import { queryIn } from "../../../exchange/references.ts";
-import { isHookLabel } from "../../../recording/redaction.ts";
 import { slugIn } from "../deviation.ts";
 import { placeOfToken, sentJson } from "../exchange-text.ts";
 import type { Shown } from "./compared.ts";

@@ -5,7 +5,7 @@ import { fitEnds } from "../../../../schemas/short-text.ts";
 import type { Exchange } from "../../../../schemas/report.ts";
 import { textAt, valueAt } from "../../../exchange/answer.ts";
 import { opensUpload } from "../../../exchange/creates.ts";
-import { isHookLabel } from "../../../recording/redaction.ts";
+import { isHookLabel } from "../../../../schemas/hook-token.ts";
 import { slugIn } from "../deviation.ts";
 import { sentJson, shownJson } from "../exchange-text.ts";
 import { areSimilarKeys, describeKeys, keyOf } from "./described-keys.ts";

@@ -1,7 +1,6 @@
 /** What the run knows of a token of the states hook that something was wrongly accepted with: it may have been right before. */
-import { isOfNameAlike, readHookTokens } from "../../../../schemas/hook-token.ts";
+import { isHookLabel, isOfNameAlike, readHookTokens } from "../../../../schemas/hook-token.ts";
 import type { Exchange } from "../../../../schemas/report.ts";
-import { isHookLabel } from "../../../recording/redaction.ts";
 import type { Deviation, Sighting } from "../deviation.ts";
 import { isAccepted } from "../wrong.ts";
 import { endOf, isWrite } from "./reads-before.ts";
