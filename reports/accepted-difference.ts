@@ -200,9 +200,19 @@ const beforeIt: OtherWords = { is: "before it was", isAbsent: "before it was abs
 function toLine({ place, own, twin }: RequestDifference, other: OtherWords = rightOne): string {
   const [start, word] = subjects.find(([one]) => place.startsWith(one)) ?? ["", ""];
   const subject = `${word}${place.slice(start.length)}`;
-  const wrong = own === undefined ? "absent" : shorten(own, twin);
-  const difference = twin === undefined ? other.isAbsent : `${other.is} ${shorten(twin, own)}`;
+  const [ownLength, twinLength] = tellLengths(own, twin);
+  const wrong = own === undefined ? "absent" : `${shorten(own, twin)}${ownLength}`;
+  const difference = twin === undefined ? other.isAbsent : `${other.is} ${shorten(twin, own)}${twinLength}`;
   return `${subject} is ${wrong}, ${difference}`;
+}
+
+/** How long two texts are of which not all is shown, and which differ in that. */
+function tellLengths(own = "", twin = ""): readonly [own: string, twin: string] {
+  const [ours, theirs] = [own, twin].map((text) => (text.startsWith('"') ? Array.from(text).length - 2 : 0));
+  const isCut = Math.max(own.length, twin.length) > maxCharacters;
+  return !isCut || !ours || !theirs || ours === theirs
+    ? ["", ""]
+    : [` (${ours} characters)`, ` (${theirs} characters)`];
 }
 
 function quote(text: string, other: string): string {

@@ -15,6 +15,12 @@ test("a member far from the start is shown with what is around it", () => {
   expect(summarizeBodyAt(rows, "/items/7/a~1b/state", 40)).toBe('…{"state":"yanked"}},{"version":"1.8.0","…');
 });
 
+test("of a list item that is near, the start is shown", () => {
+  expect(summarizeBodyAt(rows, "/items/7/a~1b/state", 70)).toBe(
+    '…{"version":"1.7.0","a/b":{"state":"yanked"}},{"version":"1.8.0","a/b":…',
+  );
+});
+
 test.each([
   ["shown at the start", rows, "/items/0/version"],
   ["of no body", undefined, "/items"],

@@ -69,6 +69,9 @@ export function summarizeBody(body: RecordedBody | undefined, characters: number
 /** The name of a member, where there is one, and the first character of its value. */
 const valueStart = /(?:"(?:[^"\\]|\\.)*":)?./uy;
 
+/** The pointer of the list item that a member belongs to. */
+const itemStart = /^.*\/\d+(?=\/)/u;
+
 /**
  * The part of a JSON body around one of its members, on one line: what a finding is about may be far from the start.
  * @param member JSON Pointer (RFC 6901)
@@ -80,15 +83,20 @@ export function summarizeBodyAt(
   characters: number,
 ): string | undefined {
   const text = toCompactJson(body?.text ?? "");
-  const place = text === undefined ? undefined : scanJson(text).places.get(member);
+  const places = scanJson(text ?? "").places;
+  const place = places.get(member);
   if (text === undefined || place === undefined) return undefined;
   valueStart.lastIndex = place;
   valueStart.exec(text);
   const shown = Array.from(text);
-  const value = Array.from(text.slice(0, valueStart.lastIndex)).length;
+  const toCount = (end: number): number => Array.from(text.slice(0, end)).length;
+  const value = toCount(valueStart.lastIndex);
+  // which item of a list it is, its start says
+  const item = toCount(places.get(itemStart.exec(member)?.[0] ?? "") ?? 0);
   // most of the room is for the value: its end says as much as its start
-  const start = value - Math.floor(characters / 4);
-  if (start <= 0) return undefined;
+  const near = value - Math.floor(characters / 4);
+  const start = value - item <= characters / 2 ? item : near;
+  if (near <= 0 || start === 0) return undefined;
   const end = start + characters;
   return `…${shown.slice(start, end).join("")}${end < shown.length ? "…" : ""}`;
 }

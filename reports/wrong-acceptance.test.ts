@@ -208,7 +208,7 @@ it("names the inputs in the address that were rightly refused", () => {
   const others = ["a b", "A", "a b"].map((name, place) => at(`own#${place}`, 400, name));
   expect(describe(at("own#9", 201, "a_b"), { others, counterexample: "a_b" })).toEqual([
     'input: "a_b"',
-    'refused: rightly, with "a b", "A"',
+    'refused: as they should be: "a b", "A"',
     "rule: the rule",
   ]);
 });
@@ -226,6 +226,6 @@ it("names similar requests that were rightly refused", () => {
   const wrong = toExchange("own#3", 201, { ...same, version: "1.0.0-a.00" });
   expect(describe(wrong, { others: [...refused, elsewhere] })).toEqual([
     'wrong: /version is "1.0.0-a.00", right is "1.0.0"',
-    'refused: rightly, with /version "1.0.0-01", "1.02.0"',
+    'refused: as they should be: /version "1.0.0-01", "1.02.0"',
   ]);
 });

@@ -157,7 +157,7 @@ function listRefused(member: string, values: readonly string[]): readonly Reques
     ),
   ];
   if (shown.length === 0) return [];
-  return [{ label: "refused", text: `rightly, with ${member}${shown.slice(0, maxRefused).join(", ")}` }];
+  return [{ label: "refused", text: `as they should be: ${member}${shown.slice(0, maxRefused).join(", ")}` }];
 }
 
 /** The segments of the path of a request, decoded. */

@@ -167,6 +167,15 @@ test.each<readonly [expected: string, got: string, run: () => void]>([
       expect.valid(1.5, refusing({ instancePath: "/a", message: "must be integer" }), { what, answer: text }),
   ],
   [
+    "the size to be a whole number",
+    "1.5",
+    () =>
+      expect.valid(1.5, refusing({ instancePath: "", message: "must be a whole number" }), {
+        what,
+        answer: text,
+      }),
+  ],
+  [
     "the size to be valid against its schema",
     "null: it is invalid",
     () => expect.valid(null, refusing({ instancePath: "" }), { what, answer: text }),

@@ -224,11 +224,13 @@ export function createExpect(
     valid(value, validator, about) {
       const holds = validator(value);
       const error = validator.errors?.[0];
-      const said =
-        error === undefined ? "" : `: ${error.instancePath || "it"} ${error.message ?? "is invalid"}`;
+      const { instancePath = "", message = "is invalid" } = error ?? {};
+      // where the value itself is wrong, its schema says what it has to be
+      const own = error !== undefined && instancePath === "" ? /^must (.+)$/su.exec(message)?.[1] : undefined;
+      const said = error === undefined || own !== undefined ? "" : `: ${instancePath || "it"} ${message}`;
       that(holds, {
         ...rest(about),
-        expected: `${about.what} to be valid against its schema`,
+        expected: `${about.what} to ${own ?? "be valid against its schema"}`,
         get got() {
           return `${quote(value)}${said}`;
         },

@@ -19,6 +19,11 @@ function declarationsIn(release: unknown): readonly string[] {
     .toSorted();
 }
 
+/** The states that a release had before, for findings to say. */
+function afterStates(states: readonly string[]): string {
+  return `after the state${states.length === 1 ? "" : "s"} ${states.join(", ")}`;
+}
+
 export const lives: CheckFile = {
   source: "States and transitions: release status states; Resources",
   operations: ["getRelease", "getVersionIndex"],
@@ -38,8 +43,7 @@ export const lives: CheckFile = {
           tools,
           ({ release, stops }) => {
             for (const { state, states, metadata, index } of stops) {
-              const words =
-                states.length === 0 ? "of a new release" : `after the states ${states.join(", ")}`;
+              const words = states.length === 0 ? "of a new release" : afterStates(states);
               const mayBeHidden = state !== "available";
               if (isSuccess(metadata) || !mayBeHidden) {
                 expect.success(metadata);
@@ -96,7 +100,7 @@ export const lives: CheckFile = {
                 (state === "available" || valueAt(metadata.body, "externalDependencies") !== undefined)
               )
                 expect.equal(declarationsIn(metadata.body), declarationsIn(first.metadata.body), {
-                  what: `the declarations after the states ${states.join(", ")}`,
+                  what: `the declarations ${afterStates(states)}`,
                   answer: metadata,
                 });
             return later.length > 0;
@@ -329,7 +333,7 @@ export const lives: CheckFile = {
             let { summary: lastSummary, detail: lastDetail } = first.trust;
             for (const { states, trust } of later) {
               if (trust === undefined) continue;
-              const words = `after the states ${states.join(", ")}`;
+              const words = afterStates(states);
               if (isSuccess(trust.summary)) {
                 const lost = lostArtifacts(lastSummary, trust.summary);
                 expect.that(lost.length === 0, {

@@ -97,6 +97,7 @@ export const slices: CheckFile = {
     {
       id: "search/filtered-pages-are-slices-of-the-matches",
       of: "search/filters-show-exactly-their-types",
+      owns: ["every-response/search-pages-show-their-offset"],
       rule: "`GET` search with a component type, `limit` and `offset` returns the matches from position `offset` on. On each page, `total` is the number of matches, and `offset` is the requested one.",
       source:
         "Endpoints, Search: filter over component types, limit, offset; Resources, Search result: total",

@@ -29,8 +29,10 @@ function hintFor(
   return describeCause(sighting, readAround(sighting, [...others, shown])).hint;
 }
 
-const missingCheck = "No request of this operation was refused so: find the check that is missing";
-const weakCheck = "One other request of this operation was refused so: find what lets this one through";
+const missingCheck =
+  "No request of this operation was refused with this problem: find the check that is missing";
+const weakCheck =
+  "One other request of this operation was refused with this problem: find what lets this one through";
 
 test("where the key was recognized in another request, the check is not missing", () => {
   const sent = { idempotencyKey: "one" };

@@ -62,10 +62,10 @@ const repeatHint =
   "This request succeeded before with this key. Check that its stored answer is given again, whatever has changed since then";
 
 const refusalOfOtherHint =
-  "Another caller was refused with this key before. Check that no refusal is kept for a key, or for its caller only";
+  "Another caller was refused with this key before. Keep no refusal with a key, or keep it for its caller alone";
 
 const otherAnswerHint =
-  "This is the stored answer of another request with this key. Check what is compared before an answer is given again: the address with its upload, too";
+  "This is the stored answer of another request with this key. Before an answer is given again, compare the caller, the whole address and the body";
 
 /** Where a like request was refused: the check is there. */
 const hintsBesideRefusals: Readonly<Record<LikeRefusal, string>> = {
@@ -105,10 +105,11 @@ function toHintOfAccepted({ likeRefusal, leftOut, refusedSo }: Around): string {
 function toHintOfMissing(refusedSo: Around["refusedSo"]): string {
   if (refusedSo === undefined) return hints.accepted;
   const { count, query } = refusedSo;
-  if (count === 0) return "No request of this operation was refused so: find the check that is missing";
+  if (count === 0)
+    return "No request of this operation was refused with this problem: find the check that is missing";
   const others = count === 1 ? "One other request" : `${count} other requests`;
   const example = query === undefined ? "" : `, such as \`${shorten(query)}\``;
-  return `${others} of this operation ${count === 1 ? "was" : "were"} refused so${example}: find what lets this one through`;
+  return `${others} of this operation ${count === 1 ? "was" : "were"} refused with this problem${example}: find what lets this one through`;
 }
 
 function toUsualHint({
@@ -131,6 +132,12 @@ function toUsualHint({
   // a success that says nothing
   if (wrong.kind === "problem" && wrong.slug === "nothing" && exchange?.request.method !== "GET")
     return hints.accepted;
+  if (
+    wrong.kind === "problem" &&
+    wrong.slug === "authentication-required" &&
+    wrong.expected === "authorization-failed"
+  )
+    return knownTokenHint;
   if (wrong.kind === "problem" && ofTokens.includes(wrong.expected))
     return exchange !== undefined && placeOfToken(exchange) !== undefined
       ? hintsBesideRefusals["token elsewhere"]
@@ -175,6 +182,9 @@ const bytesHint =
   "Compare these bytes with what was uploaded: check how they are stored, packed and chosen for this address";
 
 const pageHint = "Check the order of the list, and how `limit` and `offset` cut it";
+
+const knownTokenHint =
+  "The token is valid, and lacks a permission: find the problem that is given for that, or a lookup that does not find this token";
 
 const lateTokenHint =
   "The token is looked at late here, or not at all: find the check that answers first, and that of the token";

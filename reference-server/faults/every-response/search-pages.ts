@@ -1,4 +1,5 @@
 import { replaceRule } from "../../rules/change.ts";
+import { withMember } from "../changes/documents.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Faults in how long the pages of a search are. */
@@ -9,6 +10,11 @@ export const searchPages: FaultFile = {
       "page",
       (before) => (query, call) =>
         before(query.offset === 1 && query.limit < 20 ? { ...query, limit: 20 } : query, call),
+    ),
+  },
+  "every-response/search-pages-show-their-offset": {
+    "search-page-of-two-shows-offset-0": withMember("searchVolumes", "offset", (offset, call) =>
+      call.url.searchParams.get("limit") === "2" ? 0 : offset,
     ),
   },
 };

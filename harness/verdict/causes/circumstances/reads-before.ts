@@ -1,9 +1,10 @@
 /** Reads before a wrong one that asked for the same: the last that was right, and the first that was as wrong. */
 import { isDeepStrictEqual } from "node:util";
 import type { Exchange } from "../../../../schemas/report.ts";
-import { fieldIn } from "../../../exchange/answer.ts";
+import { fieldIn, listAt, textAt } from "../../../exchange/answer.ts";
 import { opensUpload } from "../../../exchange/creates.ts";
 import { slugIn } from "../deviation.ts";
+import { shownJson } from "../exchange-text.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import type { Place, ReleaseEvents } from "./release-events.ts";
 import { succeeded } from "./uploads.ts";
@@ -70,7 +71,7 @@ export function findReadsBefore(shown: Exchange, place: Place | undefined, run: 
     const first = kept.since.find((one) => isSameAnswer(one, shown)) ?? shown;
     return { first, last: kept.source, isStale: true, wasRight: !run.broken.has(kept.source.id) };
   }
-  const right = findLastRight(shown, run);
+  const right = findLastRight(shown, place, run);
   const { first, stale } = findFirstSeen(shown, { place, last: right }, run);
   const last = stale ?? right;
   const wasRight = last !== undefined && !run.broken.has(last.id);
@@ -92,13 +93,19 @@ export function isSentAlike(one: Exchange, other: Exchange): boolean {
 }
 
 /** A read that was sent before in the same words, and whose response nothing was found wrong with; of a conditional read, the one whose validator it has. */
-function findLastRight(shown: Exchange, { broken, events }: RecordedRun): Exchange | undefined {
+function findLastRight(
+  shown: Exchange,
+  place: Place | undefined,
+  { broken, events }: RecordedRun,
+): Exchange | undefined {
   if (isWrite(shown)) return undefined;
   const validator = fieldIn(shown.request.headers, "if-none-match");
   const isRight = (one: Exchange): boolean =>
     validator === undefined
       ? // nobody looked at a response that shows the same
-        !broken.has(one.id) && one.response?.body?.digest !== shown.response?.body?.digest
+        !broken.has(one.id) &&
+        one.response?.body?.digest !== shown.response?.body?.digest &&
+        !hasSameRow(one, shown, place)
       : fieldIn(one.response?.headers ?? [], "etag") === validator;
   return events.sorted.findLast((one) => isSameBefore(one, shown) && succeeded(one) && isRight(one));
 }
@@ -115,6 +122,15 @@ export function isSameAnswer(one: Exchange, other: Exchange): boolean {
   const [a, b] = [one.response, other.response];
   if (a?.body?.digest === b?.body?.digest) return true;
   return a !== undefined && a.status >= 400 && a.status === b?.status && slugIn(one) === slugIn(other);
+}
+
+/** True for two version indexes with the same row of one version, whatever their other rows are. */
+function hasSameRow(one: Exchange, shown: Exchange, place: Place | undefined): boolean {
+  if (shown.operation !== "getVersionIndex" || place?.version === undefined) return false;
+  const [row, other] = [one, shown].map((index) =>
+    listAt(shownJson(index), "items").find((item) => textAt(item, "version") === place.version),
+  );
+  return row !== undefined && isDeepStrictEqual(row, other);
 }
 
 interface FirstSeen {
@@ -136,7 +152,10 @@ function findFirstSeen(
   };
   const sinceMs = last === undefined ? 0 : endOf(last);
   const alike = events.sorted.filter(
-    (one) => isSameBefore(one, shown) && one.startedAtMs >= sinceMs && isSameAnswer(one, shown),
+    (one) =>
+      isSameBefore(one, shown) &&
+      one.startedAtMs >= sinceMs &&
+      (isSameAnswer(one, shown) || hasSameRow(one, shown, place)),
   );
   const changes = alike.length === 0 ? [] : events.sorted.filter(isChange);
   let first = shown;
