@@ -70,7 +70,7 @@ export function summarizeBody(body: RecordedBody | undefined, characters: number
 const valueStart = /(?:"(?:[^"\\]|\\.)*":)?./uy;
 
 /** The pointer of the list item that a member belongs to. */
-const itemStart = /^.*\/\d+(?=\/)/u;
+const itemStart = /^.*\/\d+(?=\/|$)/u;
 
 /**
  * The part of a JSON body around one of its members, on one line: what a finding is about may be far from the start.

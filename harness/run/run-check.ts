@@ -20,6 +20,7 @@ import {
   runsInBothForms,
 } from "../plan/check-forms.ts";
 import { assertNeeds } from "../plan/needs.ts";
+import { judgeEach } from "./each.ts";
 import { PropertyFailed, tryProperty } from "./property.ts";
 import type { CheckOutcome, Outcome } from "../verdict/check-outcome.ts";
 import type { Tools } from "./tools.ts";
@@ -249,6 +250,7 @@ function toTools(about: ScenarioAbout, listener: AssertionListener): Tools {
       tryProperty({ ...property, seed, depth: options.depth, hasTime: () => isQuick(actor) }, (input) =>
         oneOfMany(() => predicate(input)),
       ),
+    each: (values, judge) => judgeEach(values, (value, place) => oneOfMany(() => judge(value, place))),
     async repeat(times, run) {
       for (let time = 0; time < times; time++) await oneOfMany(run);
     },

@@ -31,6 +31,14 @@ export interface Tools {
    * @param about.runs how many inputs at each depth; examples are always tried first
    */
   readonly property: <T>(about: PropertyOptions<T>, predicate: (input: T) => Promise<void>) => Promise<void>;
+  /**
+   * Judges one value after the other, also after one has failed: which of them fail, and which do not, says what is wrong. A lost
+   * response costs one of them, not those before it.
+   */
+  readonly each: <T>(
+    values: readonly T[],
+    judge: (value: T, place: number) => Promise<void>,
+  ) => Promise<void>;
   /** Does the same several times. A lost response costs one of them, not those before it. */
   readonly repeat: (times: number, run: () => Promise<void>) => Promise<void>;
   /** Milliseconds from the run's start on this check's own clock. */

@@ -145,12 +145,12 @@ function toCheck(group: ProtectedGroup, unusable: UnusableToken): CheckEntry {
         .map((operation) => `answers:${operation}/authentication-required`),
     ],
     async run(tools) {
-      for (const [index, options] of (await requests(tools, group)).entries()) {
+      await tools.each(await requests(tools, group), async (options, index) => {
         const turn = tools.depth === "deep" || !takesTurns ? undefined : Math.floor(index / 2);
         const place = first + index + (tools.form === "scoped" ? 1 : 0);
         for (const answer of await group.send(tools, options, { turn, place }))
           tools.expect.problem(answer, "authentication-required");
-      }
+      });
     },
   };
 }

@@ -135,11 +135,11 @@ function toCheck({ id, name, operation, forms, requests }: InvalidRequests): Che
     async run(tools) {
       const callers = await optionsOfCallers(tools.given, ["nobody", "unknown", "expired"]);
       const sends = casesAt(tools, await requests(tools));
-      for (const [index, send] of sends.entries()) {
+      await tools.each(sends, async (send, index) => {
         const answer = await send(callers[index % callers.length] ?? { as: "nobody" });
 
         tools.expect.problem(answer, "authentication-required");
-      }
+      });
     },
   };
 }

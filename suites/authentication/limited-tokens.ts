@@ -123,13 +123,13 @@ function toCheck(group: ProtectedGroup, { kind, rule, ids }: Limit): CheckEntry 
     covers: ["rule:authentication/4", "rule:authentication/6", "rule:authentication/8"],
     from: "standard",
     async run(tools) {
-      for (const { request, token } of await toTrials(tools, group, kind)) {
+      await tools.each(await toTrials(tools, group, kind), async ({ request, token }) => {
         const { grants, resource } = token;
         const answer = await request.send({ as: await limitedToken(tools.given, { grants, resource }) });
 
         if (request.isUnusual === true) tools.expect.refusal(answer);
         else tools.expect.problem(answer, ...refusalsOf(answer.exchange.operation));
-      }
+      });
     },
   };
 }

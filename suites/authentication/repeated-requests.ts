@@ -16,16 +16,16 @@ interface Repeat {
 
 /** Repeats requests as unauthorized callers and asserts that no stored response is returned. */
 async function expectNoStoredResponse(
-  { given, expect, depth }: Tools,
+  { each, given, expect, depth }: Tools,
   repeats: readonly Repeat[],
 ): Promise<void> {
   for (const { by, send } of repeats) {
-    for (const options of await optionsOfCallers(given, depth === "deep" ? everyCaller : by)) {
+    await each(await optionsOfCallers(given, depth === "deep" ? everyCaller : by), async (options) => {
       const answer = await send(options);
       if (options.as === "outsider")
         expect.problem(answer, "authorization-failed", "not-found", "idempotency-conflict");
       else expect.problem(answer, "authentication-required");
-    }
+    });
   }
 }
 

@@ -66,24 +66,24 @@ export const archives: CheckFile = {
       of: "finalize/archives-are-gzipped-tar-files",
       rule: "`POST` finalize of bytes that are not gzip answers 400 `invalid-archive`.",
       from: "quick",
-      async run({ given, expect, depth }) {
-        for (const [name, toOptions] of depth === "deep" ? [plainTar, ...otherFormats] : [plainTar]) {
+      async run({ each, given, expect, depth }) {
+        await each(depth === "deep" ? [plainTar, ...otherFormats] : [plainTar], async ([name, toOptions]) => {
           const refused = await attempt(given, name, toOptions);
 
           expectRefused(expect, refused, "invalid-archive");
-        }
+        });
       },
     },
     {
       id: "finalize/truncated-gzip-is-refused",
       of: "finalize/archives-are-gzipped-tar-files",
       rule: "`POST` finalize of a truncated gzip stream, even if only the trailer is missing, answers 400 `invalid-archive`.",
-      async run({ given, expect, depth }) {
-        for (const cutLength of depth === "deep" ? ([8, "half"] as const) : ([8] as const)) {
+      async run({ each, given, expect, depth }) {
+        await each(depth === "deep" ? ([8, "half"] as const) : ([8] as const), async (cutLength) => {
           const refused = await truncated(given, cutLength);
 
           expectRefused(expect, refused, "invalid-archive");
-        }
+        });
       },
     },
     {

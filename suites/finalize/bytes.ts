@@ -123,13 +123,13 @@ export const bytes: CheckFile = {
         "question:8",
         "member:create-release-request.declaredDigest",
       ],
-      async run({ given, expect, depth, form }) {
-        for (const index of depth === "deep" ? [lastDigit, middleDigit, 0] : [wrongDigitOf(form)]) {
+      async run({ each, given, expect, depth, form }) {
+        await each(depth === "deep" ? [lastDigit, middleDigit, 0] : [wrongDigitOf(form)], async (index) => {
           const { transfer, answer } = await attempt(given, `digest-${index}`, withDifferentDigest(index));
 
           if (isSuccess(transfer)) expect.problem(answer, "digest-mismatch");
           else expect.problem(answer, "digest-mismatch", "missing-uploaded-bytes");
-        }
+        });
       },
     },
     {

@@ -7,16 +7,16 @@ import { attempt, earlyRejection, expectRefused, withEntries } from "./attempt.t
 
 /** Each case is a separate upload of a valid archive with these entries appended. */
 async function expectEachRefused(
-  { given, expect }: Tools,
+  { each, given, expect }: Tools,
   cases: Readonly<Record<string, readonly ArchiveEntry[]>>,
 ): Promise<void> {
-  for (const [key, entries] of Object.entries(cases)) {
+  await each(Object.entries(cases), async ([key, entries]) => {
     const refused = await attempt(given, `entries-${key}`, (release, own) =>
       withEntries(release, own, entries),
     );
 
     expectRefused(expect, { ...refused, input: entries.map(describeEntry).join(", ") }, "invalid-archive");
-  }
+  });
 }
 
 function describeEntry({ name, type = "file", linkname }: ArchiveEntry): string {

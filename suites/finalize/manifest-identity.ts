@@ -136,7 +136,7 @@ export const manifestIdentity: CheckFile = {
       rule: "`POST` finalize answers 409 `identity-mismatch` if the manifest names a different volume than the path.",
       reading: `The text does not say whether an invalid name is an identity mismatch. For a name in upper case we also accept \`invalid-manifest\` and \`validation-failed\`. ${earlyRejection}`,
       async run(tools) {
-        for (const different of casesAt(tools, otherNames, 0)) {
+        await tools.each(casesAt(tools, otherNames, 0), async (different) => {
           const refused = await withDifferentIdentity(tools, different);
 
           if (different !== upperCaseName) expectRefused(tools.expect, refused, "identity-mismatch");
@@ -148,7 +148,7 @@ export const manifestIdentity: CheckFile = {
               "invalid-manifest",
               "validation-failed",
             );
-        }
+        });
       },
     },
     {
@@ -178,13 +178,13 @@ export const manifestIdentity: CheckFile = {
       async run(tools) {
         const { depth } = tools;
         const versions = depth === "deep" ? otherVersions : otherVersions.slice(0, 3);
-        for (const different of casesAt(tools, versions, depth === "quick" ? 1 : 0)) {
+        await tools.each(casesAt(tools, versions, depth === "quick" ? 1 : 0), async (different) => {
           const refused = await withDifferentIdentity(tools, different);
 
           // an archive with two manifests may be refused as such
           const others = different.isBesideRightOne ? (["invalid-archive", "invalid-manifest"] as const) : [];
           expectRefused(tools.expect, refused, "identity-mismatch", ...others);
-        }
+        });
       },
     },
   ],

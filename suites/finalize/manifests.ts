@@ -109,11 +109,11 @@ export const manifests: CheckFile = {
       ],
       from: "quick",
       async run(tools) {
-        for (const kind of tools.depth === "deep" ? malformations : [malformationOf(tools)]) {
+        await tools.each(tools.depth === "deep" ? malformations : [malformationOf(tools)], async (kind) => {
           const refused = await malformedManifest(tools, kind);
 
           expectRefused(tools.expect, refused, "invalid-manifest", "validation-failed", "invalid-archive");
-        }
+        });
       },
     },
     {

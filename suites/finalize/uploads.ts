@@ -64,14 +64,14 @@ export const uploads: CheckFile = {
           otherCase === undefined ? noSuchUpload : { volume, uploadId: otherCase },
         ];
 
-        for (const upload of casesAt(tools, uploads)) {
+        await tools.each(casesAt(tools, uploads), async (upload) => {
           const answer = await registry.finalizeReleaseUpload(upload);
 
           if (upload.volume === malformedVolume)
             expect.problem(answer, "not-found", "validation-failed", "identity-mismatch");
           else if (upload.uploadId === sameShape) expect.problem(answer, "not-found");
           else expect.problem(answer, "not-found", "validation-failed");
-        }
+        });
       },
     },
     {

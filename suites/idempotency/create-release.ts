@@ -223,11 +223,11 @@ export const createRelease: CheckFile = {
         const { volume, archive } = await given.sharedRelease();
         const body = given.createBody(given.version("8.5.0"), archive);
 
-        for (const idempotencyKey of casesAt(tools, [7, ["key"]], 0)) {
+        await tools.each(casesAt(tools, [7, ["key"]], 0), async (idempotencyKey) => {
           const answer = await registry.createReleaseUpload(volume, { ...body, idempotencyKey });
 
           expect.problem(answer, "validation-failed");
-        }
+        });
       },
     },
   ],

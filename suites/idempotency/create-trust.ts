@@ -195,14 +195,14 @@ export const createTrust: CheckFile = {
         const { release, upload, key } = await keyedTrustUpload(tools.given);
         const members = tools.depth === "deep" ? formatMembers : casesAt(tools, formatMembers.slice(0, 2), 0);
 
-        for (const member of members) {
+        await tools.each(members, async (member) => {
           const other = member === "mediaType" ? "application/vnd.another+json" : `another ${member}`;
           const attachment = { format: { ...upload.format, [member]: other } };
           const body = { ...upload.requestBody, attachment };
           const answer = await tools.registry.createTrustUpload(release, body, { idempotencyKey: key });
 
           tools.expect.problem(answer, "idempotency-conflict", "unsupported-media-type", "validation-failed");
-        }
+        });
       },
     },
     {

@@ -73,12 +73,12 @@ export const similarKeys: CheckFile = {
         const { given, registry } = tools;
         const { upload: first, key } = await keyedUpload(given);
 
-        for (const toVariant of casesAt(tools, variants, 0)) {
+        await tools.each(casesAt(tools, variants, 0), async (toVariant) => {
           const similar = toVariant(key);
           const body = given.createBody(`1.1.${variants.indexOf(toVariant)}`, first.archive);
           const answer = await registry.createReleaseUpload(first.volume, ...withKey(body, similar));
           expectAnotherUpload(tools, { answer, key: similar, first: first.uploadId });
-        }
+        });
       },
     },
     {
@@ -120,12 +120,12 @@ export const similarKeys: CheckFile = {
         const { given, registry, depth } = tools;
         const { release, upload: first, key } = await keyedTrustUpload(given);
 
-        for (const toVariant of depth === "deep" ? variants : variants.slice(0, 2)) {
+        await tools.each(depth === "deep" ? variants : variants.slice(0, 2), async (toVariant) => {
           const similar = toVariant(key);
           const body = given.trustBody(release, given.artifact());
           const answer = await registry.createTrustUpload(release, ...withKey(body, similar));
           expectAnotherUpload(tools, { answer, key: similar, first: first.uploadId });
-        }
+        });
       },
     },
     {

@@ -99,14 +99,17 @@ export const unequalKeys: CheckFile = {
         // a registry may take one upload of a version at a time
         const also = known === undefined ? [] : (["version-conflict"] as const);
 
-        for (const [header, idempotencyKey] of casesAt(tools, unequalPairs(given, known?.key), 2)) {
-          const answer = await registry.createReleaseUpload(
-            volume,
-            { ...requestBody, idempotencyKey },
-            { idempotencyKey: header },
-          );
-          expectUnequal(tools, answer, [header, idempotencyKey], ...also);
-        }
+        await tools.each(
+          casesAt(tools, unequalPairs(given, known?.key), 2),
+          async ([header, idempotencyKey]) => {
+            const answer = await registry.createReleaseUpload(
+              volume,
+              { ...requestBody, idempotencyKey },
+              { idempotencyKey: header },
+            );
+            expectUnequal(tools, answer, [header, idempotencyKey], ...also);
+          },
+        );
       },
     },
     {
@@ -122,14 +125,14 @@ export const unequalKeys: CheckFile = {
         const release = known?.release ?? (await given.sharedRelease());
         const body = known?.upload.requestBody ?? given.trustBody(release, given.artifact());
 
-        for (const [header, idempotencyKey] of pairsOfTrust(tools, known?.key)) {
+        await tools.each(pairsOfTrust(tools, known?.key), async ([header, idempotencyKey]) => {
           const answer = await registry.createTrustUpload(
             release,
             { ...body, idempotencyKey },
             { idempotencyKey: header },
           );
           expectUnequal(tools, answer, [header, idempotencyKey]);
-        }
+        });
       },
     },
     {
@@ -148,14 +151,14 @@ export const unequalKeys: CheckFile = {
         const release = await releaseWithKeyedTrust(given);
         const upload = await given.trustUploaded(release);
 
-        for (const [header, idempotencyKey] of pairsOfTrust(tools)) {
+        await tools.each(pairsOfTrust(tools), async ([header, idempotencyKey]) => {
           const answer = await registry.finalizeTrustUpload(
             upload,
             { idempotencyKey },
             { idempotencyKey: header },
           );
           expectUnequal(tools, answer, [header, idempotencyKey]);
-        }
+        });
         // on the release of a finalize whose key begins alike
         const { key } = await keyedTrustFinalize(given);
         const { answer: control } = await withLongKey(given, async (unused) => {

@@ -150,8 +150,9 @@ export const versionLookup: CheckFile = {
           : [`${version}-0`, `1${version}`];
         const numbers = casesAt(tools, versionsWithOtherNumbers(version), 0);
 
-        for (const other of [...others, ...numbers.slice(0, depth === "deep" ? 3 : 1)])
+        await tools.each([...others, ...numbers.slice(0, depth === "deep" ? 3 : 1)], async (other) => {
           tools.expect.problem(await tools.registry.getRelease({ volume, version: other }), "not-found");
+        });
       },
     },
   ],

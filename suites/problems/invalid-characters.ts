@@ -47,14 +47,14 @@ export const invalidCharacters: CheckFile = {
       async run(tools) {
         const release = await tools.given.readableRelease();
 
-        for (const path of casesAt(tools, pathsWithInvalidCharacters(tools, release), 0)) {
+        await tools.each(casesAt(tools, pathsWithInvalidCharacters(tools, release), 0), async (path) => {
           const answer = await tools.registry.request(
             { method: "GET", path: `/api/v1${path}` },
             { mayBeReset: true },
           );
 
           expectNoServerError(tools, answer);
-        }
+        });
       },
     },
     {
@@ -77,7 +77,7 @@ export const invalidCharacters: CheckFile = {
           { path: `/volumes/${name}`, body: requestBody, isBeyondNumbers: true },
         ];
 
-        for (const { path, body, isBeyondNumbers = false } of casesAt(tools, requests, 0)) {
+        await tools.each(casesAt(tools, requests, 0), async ({ path, body, isBeyondNumbers = false }) => {
           const text = body && JSON.stringify({ ...body, ...(isBeyondNumbers ? { declaredSize: 0 } : {}) });
           // larger than any number that JavaScript or a database has
           const rawBody = isBeyondNumbers ? text?.replace('"declaredSize":0', '"declaredSize":1e400') : text;
@@ -89,7 +89,7 @@ export const invalidCharacters: CheckFile = {
           });
 
           expectNoServerError(tools, answer);
-        }
+        });
       },
     },
     {

@@ -55,11 +55,11 @@ export const bodies: CheckFile = {
       async run(tools) {
         const { requestBody } = await controlIntent(tools.given);
 
-        for (const body of casesAt(tools, notJson(JSON.stringify(requestBody)))) {
+        await tools.each(casesAt(tools, notJson(JSON.stringify(requestBody))), async (body) => {
           const answer = await sendRaw(tools, body);
 
           tools.expect.problem(answer, "validation-failed");
-        }
+        });
       },
     },
     {
@@ -70,11 +70,11 @@ export const bodies: CheckFile = {
       async run(tools) {
         const { requestBody } = await controlIntent(tools.given);
 
-        for (const body of casesAt(tools, jsonWithoutObject(JSON.stringify(requestBody)))) {
+        await tools.each(casesAt(tools, jsonWithoutObject(JSON.stringify(requestBody))), async (body) => {
           const answer = await sendRaw(tools, body);
 
           tools.expect.problem(answer, "validation-failed");
-        }
+        });
       },
     },
     {
@@ -108,11 +108,11 @@ export const bodies: CheckFile = {
         const { given, registry } = tools;
         const { requestBody } = await controlIntent(given);
 
-        for (const label of untrueLabel(tools)) {
+        await tools.each(untrueLabel(tools), async (label) => {
           const answer = await registry.createReleaseUpload(given.volume(), requestBody, label);
 
           expectTakenOrRefused(tools, answer);
-        }
+        });
       },
     },
     {
@@ -125,15 +125,14 @@ export const bodies: CheckFile = {
       covers: ["slug:unsupported-media-type", "answers:createReleaseUpload/unsupported-media-type"],
       from: "standard",
       async run(tools) {
-        for (const contentType of casesAt(
-          tools,
-          ["text/plain", "application/x-www-form-urlencoded", null],
-          0,
-        )) {
-          const answer = await createWithContentType(tools.given, contentType);
+        await tools.each(
+          casesAt(tools, ["text/plain", "application/x-www-form-urlencoded", null], 0),
+          async (contentType) => {
+            const answer = await createWithContentType(tools.given, contentType);
 
-          expectTakenOrRefused(tools, answer);
-        }
+            expectTakenOrRefused(tools, answer);
+          },
+        );
       },
     },
   ],

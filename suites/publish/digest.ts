@@ -44,11 +44,11 @@ export const digest: CheckFile = {
           `sha256:${digits},sha256:${digits}`,
         ];
 
-        for (const declaredDigest of casesAt(tools, digests, 2, rarer)) {
+        await tools.each(casesAt(tools, digests, 2, rarer), async (declaredDigest) => {
           const answer = await createWith(tools, { declaredDigest });
 
           tools.expect.problem(answer, "validation-failed");
-        }
+        });
       },
     },
     {
@@ -60,11 +60,11 @@ export const digest: CheckFile = {
 
         const values = [1, [`sha256:${digits}`], { sha256: digits }, true];
 
-        for (const declaredDigest of casesAt(tools, values, 0, [false, 0])) {
+        await tools.each(casesAt(tools, values, 0, [false, 0]), async (declaredDigest) => {
           const answer = await createWith(tools, { declaredDigest });
 
           tools.expect.problem(answer, "validation-failed");
-        }
+        });
       },
     },
     {
@@ -76,15 +76,14 @@ export const digest: CheckFile = {
       async run(tools) {
         const digits = await digitsOf(tools.given);
 
-        for (const declaredDigest of casesAt(
-          tools,
-          [`sha256:${digits.toUpperCase()}`, `SHA256:${digits}`],
-          0,
-        )) {
-          const answer = await createWith(tools, { declaredDigest });
+        await tools.each(
+          casesAt(tools, [`sha256:${digits.toUpperCase()}`, `SHA256:${digits}`], 0),
+          async (declaredDigest) => {
+            const answer = await createWith(tools, { declaredDigest });
 
-          tools.expect.problem(answer, "validation-failed");
-        }
+            tools.expect.problem(answer, "validation-failed");
+          },
+        );
       },
     },
     {

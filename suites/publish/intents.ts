@@ -81,10 +81,10 @@ export const intents: CheckFile = {
         const { given, registry, expect, form, target, depth } = tools;
         const { opened, uploaded } = await openPair(given);
 
-        for (const intent of casesAt(tools, [uploaded, opened])) {
+        await tools.each(casesAt(tools, [uploaded, opened]), async (intent) => {
           const metadata = await registry.getRelease(intent);
           expect.problem(metadata, "not-found");
-        }
+        });
         if (target.features.trust) {
           const both = [registry.getTrustSummary, registry.getTrustDetail];
           const start = form === "scoped" ? 0 : 1;

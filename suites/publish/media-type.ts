@@ -55,11 +55,11 @@ export const mediaType: CheckFile = {
       ],
       from: "quick",
       async run(tools) {
-        for (const mediaType of casesAt(tools, unsupported, 2, rarelyTried)) {
+        await tools.each(casesAt(tools, unsupported, 2, rarelyTried), async (mediaType) => {
           const answer = await createWithMediaType(tools.given, mediaType);
 
           tools.expect.problem(answer, "unsupported-media-type", "validation-failed");
-        }
+        });
       },
     },
     {
@@ -71,11 +71,11 @@ export const mediaType: CheckFile = {
         "The endpoint lists both `unsupported-media-type` and `validation-failed`. The first describes this case exactly, so 400 `validation-failed` is only a warning.",
       covers: ["slug:unsupported-media-type", "answers:createReleaseUpload/unsupported-media-type"],
       async run(tools) {
-        for (const mediaType of casesAt(tools, unsupported.slice(0, 2), 0)) {
+        await tools.each(casesAt(tools, unsupported.slice(0, 2), 0), async (mediaType) => {
           const answer = await createWithMediaType(tools.given, mediaType);
 
           tools.expect.problem(answer, "unsupported-media-type");
-        }
+        });
       },
     },
     {
@@ -86,11 +86,14 @@ export const mediaType: CheckFile = {
       async run(tools) {
         await controlIntent(tools.given);
 
-        for (const mediaType of casesAt(tools, [1, ["application/gzip"], { type: "application/gzip" }], 0)) {
-          const answer = await createWith(tools, { mediaType });
+        await tools.each(
+          casesAt(tools, [1, ["application/gzip"], { type: "application/gzip" }], 0),
+          async (mediaType) => {
+            const answer = await createWith(tools, { mediaType });
 
-          tools.expect.problem(answer, "validation-failed", "unsupported-media-type");
-        }
+            tools.expect.problem(answer, "validation-failed", "unsupported-media-type");
+          },
+        );
       },
     },
   ],

@@ -22,11 +22,11 @@ export const size: CheckFile = {
       rule: "`POST` create with a negative `declaredSize` answers 400 `validation-failed`.",
       covers: ["limit:declared-size", "member:create-release-request.declaredSize"],
       async run(tools) {
-        for (const declaredSize of casesAt(tools, [-1, -4096, -9_007_199_254_740_991])) {
+        await tools.each(casesAt(tools, [-1, -4096, -9_007_199_254_740_991]), async (declaredSize) => {
           const answer = await createWith(tools, { declaredSize });
 
           tools.expect.problem(answer, "validation-failed");
-        }
+        });
       },
     },
     {
@@ -35,11 +35,11 @@ export const size: CheckFile = {
       rule: "`POST` create with a `declaredSize` that is not an integer answers 400 `validation-failed`.",
       covers: ["limit:declared-size"],
       async run(tools) {
-        for (const declaredSize of casesAt(tools, [1.5, 0.5, 1024.001])) {
+        await tools.each(casesAt(tools, [1.5, 0.5, 1024.001]), async (declaredSize) => {
           const answer = await createWith(tools, { declaredSize });
 
           tools.expect.problem(answer, "validation-failed");
-        }
+        });
       },
     },
     {
@@ -50,11 +50,11 @@ export const size: CheckFile = {
       async run(tools) {
         const values = ["many", true, [1024], { bytes: 1024 }];
 
-        for (const declaredSize of casesAt(tools, values, 0, ["", false, []])) {
+        await tools.each(casesAt(tools, values, 0, ["", false, []]), async (declaredSize) => {
           const answer = await createWith(tools, { declaredSize });
 
           tools.expect.problem(answer, "validation-failed");
-        }
+        });
       },
     },
     {
@@ -81,11 +81,11 @@ export const size: CheckFile = {
       forms: "either",
       from: "standard",
       async run(tools) {
-        for (const member of ["declaredSize", "declaredDigest", "mediaType"]) {
+        await tools.each(["declaredSize", "declaredDigest", "mediaType"], async (member) => {
           const answer = await createWith(tools, { [member]: null });
 
           tools.expect.problem(answer, "validation-failed", "unsupported-media-type");
-        }
+        });
       },
     },
     {
@@ -102,21 +102,24 @@ export const size: CheckFile = {
         "gap:limits/2",
       ],
       async run(tools) {
-        for (const declaredSize of casesAt(
-          tools,
-          [
-            9_007_199_254_740_991, 1_099_511_627_776,
-            // between 2^31 and 2^32, and just above, where 32 bits are too few
-            2_147_483_653, 4_294_967_301,
-            // the first that a number of single precision rounds
-            16_777_217,
-          ],
-        )) {
-          const answer = await createWith(tools, { declaredSize });
+        await tools.each(
+          casesAt(
+            tools,
+            [
+              9_007_199_254_740_991, 1_099_511_627_776,
+              // between 2^31 and 2^32, and just above, where 32 bits are too few
+              2_147_483_653, 4_294_967_301,
+              // the first that a number of single precision rounds
+              16_777_217,
+            ],
+          ),
+          async (declaredSize) => {
+            const answer = await createWith(tools, { declaredSize });
 
-          if (answer.status >= 300) tools.expect.problem(answer, "payload-too-large");
-          else tools.expect.echo(answer, ["declaredSize"], declaredSize);
-        }
+            if (answer.status >= 300) tools.expect.problem(answer, "payload-too-large");
+            else tools.expect.echo(answer, ["declaredSize"], declaredSize);
+          },
+        );
       },
     },
     {

@@ -14,11 +14,11 @@ export const versionMember: CheckFile = {
       of: "publish/members-have-their-types-and-bounds",
       rule: "`POST` create with a `version` that is `null`, a number, an array or an object answers 400 `validation-failed`.",
       async run(tools) {
-        for (const version of casesAt(tools, [null, 1, ["1.0.0"], { version: "1.0.0" }], 0)) {
+        await tools.each(casesAt(tools, [null, 1, ["1.0.0"], { version: "1.0.0" }], 0), async (version) => {
           const answer = await createWith(tools, { version });
 
           tools.expect.problem(answer, "validation-failed");
-        }
+        });
       },
     },
   ],

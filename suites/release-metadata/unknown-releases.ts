@@ -36,18 +36,18 @@ export const unknownReleases: CheckFile = {
       needs: ["token:publisher"],
       forms: "unscoped",
       from: "standard",
-      async run({ given, registry, expect }) {
+      async run({ each, given, registry, expect }) {
         const { release: prerelease } = await laterPublication(given);
         const { second } = await twoBuilds(given);
         const releases = [prerelease, second.release].filter((release) => release !== undefined);
         if (releases.length === 0)
           throw given.nothingToJudge("neither a prerelease nor two builds are published");
 
-        for (const { volume, version } of releases) {
+        await each(releases, async ({ volume, version }) => {
           const missing = version.includes("+") ? withoutBuild(version) : version.replace(/-.*$/, "");
           const answer = await registry.getRelease({ volume, version: missing });
           expect.problem(answer, "not-found");
-        }
+        });
       },
     },
     {
@@ -60,13 +60,13 @@ export const unknownReleases: CheckFile = {
       from: "standard",
       async run(tools) {
         const release = await expectVisible(tools);
-        for (const validators of ["*", '"conformance", W/"conformance-2"']) {
+        await tools.each(["*", '"conformance", W/"conformance-2"'], async (validators) => {
           const answer = await tools.registry.getRelease(
             { volume: release.volume, version: "987.65.5" },
             { headers: [["if-none-match", validators]] },
           );
           tools.expect.problem(answer, "not-found");
-        }
+        });
       },
     },
     {

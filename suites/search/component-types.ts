@@ -111,11 +111,11 @@ export const componentTypes: CheckFile = {
       rule: "`GET` search with the component type `agent`, `skill`, `command`, `tool`, `hook`, `mcp-server` or `lsp-server` answers 2xx.",
       covers: ["gap:endpoints/1"],
       async run(tools) {
-        for (const type of typesFor(tools)) {
+        await tools.each(typesFor(tools), async (type) => {
           const answer = await searchByTypeOnce(tools.given, type);
 
           tools.expect.success(answer);
-        }
+        });
       },
     },
     {
@@ -125,11 +125,11 @@ export const componentTypes: CheckFile = {
       covers: ["member:search-item.components", "member:search-item.components.type"],
       async run(tools) {
         let judged = 0;
-        for (const type of typesFor(tools)) {
+        await tools.each(typesFor(tools), async (type) => {
           const answer = await searchByTypeOnce(tools.given, type);
 
           judged += expectOnly(tools, answer, [type]);
-        }
+        });
         if (judged === 0) throw tools.given.nothingToJudge(noItem);
       },
     },
@@ -163,11 +163,11 @@ export const componentTypes: CheckFile = {
         const invalid = [["starship"], ["AGENT"], ["agent", "agents"]];
         // a registry that takes any value takes the others too
         const tried = { quick: invalid.slice(0, 1), standard: invalid.slice(1), deep: invalid };
-        for (const types of tried[tools.depth]) {
+        await tools.each(tried[tools.depth], async (types) => {
           const answer = await searchByType(tools, types);
 
           tools.expect.problem(answer, "validation-failed");
-        }
+        });
       },
     },
   ],

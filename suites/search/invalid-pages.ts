@@ -21,14 +21,14 @@ async function expectRefused(
     throw given.blocked(`GET search with ${name}=1 answered ${control.status}`, control);
 
   const others = [...(await acceptedFilter(tools)), [name === "limit" ? "offset" : "limit", "1"] as const];
-  for (const [place, value] of values.entries()) {
+  await tools.each(values, async (value, place) => {
     const inTurn = place % 2 === 0 ? [] : others;
     for (const beside of tools.depth === "deep" ? [[], others] : [inTurn]) {
       const answer = await registry.searchVolumes([...beside, [name, value]]);
 
       expect.problem(answer, "validation-failed");
     }
-  }
+  });
 }
 
 export const invalidPages: CheckFile = {

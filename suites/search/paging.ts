@@ -114,7 +114,7 @@ export const paging: CheckFile = {
       rule: "`GET` search returns at most `limit` items.",
       covers: ["limit:search-limit", "member:search-result.items"],
       async run(tools) {
-        for (const limit of [1, 2]) {
+        await tools.each([1, 2], async (limit) => {
           const answer = await searchOnce(tools.given, { limit });
 
           tools.expect.success(answer);
@@ -124,7 +124,7 @@ export const paging: CheckFile = {
             got: countItems(length),
             answer,
           });
-        }
+        });
       },
     },
     {
@@ -137,13 +137,13 @@ export const paging: CheckFile = {
       covers: ["member:search-result.limit", "question:20"],
       async run(tools) {
         const { expect } = tools;
-        for (const requested of [undefined, 1, 2, 100]) {
+        await tools.each([undefined, 1, 2, 100], async (requested) => {
           const answer = await searchOnce(tools.given, requested === undefined ? {} : { limit: requested });
 
           expect.success(answer);
           const { length } = expect.list(answer, "items");
           const limit = valueAt(answer.body, "limit");
-          if (typeof limit !== "number") continue;
+          if (typeof limit !== "number") return;
           const max = requested ?? Infinity;
           const atMost = requested === undefined ? "" : ` and at most ${requested}, as requested`;
           expect.that(limit >= Math.max(1, length) && limit <= max, {
@@ -151,7 +151,7 @@ export const paging: CheckFile = {
             got: `limit ${limit} and ${length} items`,
             answer,
           });
-        }
+        });
       },
     },
     {
@@ -180,12 +180,12 @@ export const paging: CheckFile = {
       rule: "`GET` search returns the requested `offset`, or 0 if none was requested; the member may be absent.",
       covers: ["member:search-result.offset", "limit:search-offset"],
       async run(tools) {
-        for (const offset of [undefined, 1, 250]) {
+        await tools.each([undefined, 1, 250], async (offset) => {
           const answer = await searchOnce(tools.given, offset === undefined ? {} : { offset });
 
           tools.expect.success(answer);
           tools.expect.echo(answer, ["offset"], offset ?? 0);
-        }
+        });
       },
     },
     {
@@ -196,7 +196,9 @@ export const paging: CheckFile = {
       covers: ["member:search-result.total"],
       async run(tools) {
         const pages: readonly PageQuery[] = [{}, { limit: 1 }, { offset: 1 }, { limit: 2, offset: 1 }];
-        for (const page of pages) expectWithinTotal(tools, await searchOnce(tools.given, page), page);
+        await tools.each(pages, async (page) => {
+          expectWithinTotal(tools, await searchOnce(tools.given, page), page);
+        });
 
         if (tools.depth === "quick" || tools.target.search.componentTypeParam === undefined) return;
         const filtered = await searchByEveryTypeOnce(tools.given);
@@ -217,15 +219,18 @@ export const paging: CheckFile = {
       async run(tools) {
         const { expect, registry } = tools;
         // one of them with a filter: what is beyond the last match does not depend on it
-        for (const [offset, filter] of [
-          [2 ** 31, []],
-          [Number.MAX_SAFE_INTEGER, await acceptedFilter(tools)],
-        ] as const) {
-          const answer = await registry.searchVolumes([...filter, ...toQuery({ limit: 1, offset })]);
+        await tools.each(
+          [
+            [2 ** 31, []],
+            [Number.MAX_SAFE_INTEGER, await acceptedFilter(tools)],
+          ] as const,
+          async ([offset, filter]) => {
+            const answer = await registry.searchVolumes([...filter, ...toQuery({ limit: 1, offset })]);
 
-          if (!isSuccess(answer)) expect.problem(answer, "validation-failed");
-          else expectNothing(expect, answer, offset);
-        }
+            if (!isSuccess(answer)) expect.problem(answer, "validation-failed");
+            else expectNothing(expect, answer, offset);
+          },
+        );
       },
     },
     {

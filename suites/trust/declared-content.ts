@@ -13,13 +13,13 @@ import { trustCreateFor } from "../situations/trust-create.ts";
 async function expectEachRefused(tools: Tools, member: string, values: readonly unknown[]): Promise<void> {
   const { expect } = tools;
 
-  for (const value of values) {
+  await tools.each(values, async (value) => {
     // its length is the same in every run
     const { body, send } = await trustCreateFor(tools, `${member} ${JSON.stringify(value).length}`);
     const answer = await send({ ...body, [member]: value });
 
     expect.problem(answer, "validation-failed");
-  }
+  });
 }
 
 export const declaredContent: CheckFile = {

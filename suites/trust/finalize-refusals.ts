@@ -122,7 +122,7 @@ export const finalizeRefusals: CheckFile = {
       async run(tools) {
         const { given, registry, eventually, expect } = tools;
         const digests = await refusedDigests(tools);
-        for (const release of await refusedFor(given)) {
+        await tools.each(await refusedFor(given), async (release) => {
           const detail = await eventually(() => registry.getTrustDetail(release), { since: release });
 
           expect.success(detail, 200);
@@ -131,7 +131,7 @@ export const finalizeRefusals: CheckFile = {
               what: "the number of attachments with the digest of a refused finalize",
               answer: detail,
             });
-        }
+        });
       },
     },
     {
@@ -216,14 +216,14 @@ export const finalizeRefusals: CheckFile = {
           { uploadId: idWithLetterInOtherCase(uploadId) ?? `${uploadId}x`, version },
         ];
 
-        for (const upload of casesAt(tools, uploads)) {
+        await tools.each(casesAt(tools, uploads), async (upload) => {
           const answer = await registry.finalizeTrustUpload({ ...upload, volume }, finalizeBody(given));
 
           if (upload.version === malformed)
             expect.problem(answer, "not-found", "validation-failed", "subject-binding-mismatch");
           else if (upload.uploadId === sameShape) expect.problem(answer, "not-found");
           else expect.problem(answer, "not-found", "validation-failed");
-        }
+        });
       },
     },
     {

@@ -17,7 +17,7 @@ export const namesakes: CheckFile = {
       id: "trust/namesakes-do-not-bind",
       of: "trust/subjects-bind-to-the-release",
       rule: "`POST` trust create with the `purl` or the `integrity` of the same version of the unscoped namesake in `subject` answers 400 `subject-binding-mismatch`.",
-      async run({ given, registry, expect }) {
+      async run({ each, given, registry, expect }) {
         const { release: namesake } = await unscopedReleaseOfSameName(given);
         const { release } = await attachedRelease(given);
         const body = given.trustBody(release, given.artifact());
@@ -28,11 +28,11 @@ export const namesakes: CheckFile = {
         ];
         // a manifest need not have the scope: then both have the same files
         const hasOwnFiles = namesake.integrity !== release.integrity;
-        for (const { purl, integrity } of hasOwnFiles ? subjects : subjects.slice(0, 1)) {
+        await each(hasOwnFiles ? subjects : subjects.slice(0, 1), async ({ purl, integrity }) => {
           const answer = await registry.createTrustUpload(release, { ...body, subject: { purl, integrity } });
 
           expect.problem(answer, "subject-binding-mismatch");
-        }
+        });
       },
     },
   ],

@@ -25,13 +25,13 @@ export const requestBody: CheckFile = {
       async run(tools) {
         const { expect } = tools;
 
-        for (const place of casesAt(tools, [...notJson("{}").keys()])) {
+        await tools.each(casesAt(tools, [...notJson("{}").keys()]), async (place) => {
           const { body, send } = await trustCreateFor(tools, `malformed JSON ${place}`);
           const rawBody = notJson(JSON.stringify(body))[place] ?? "";
           const answer = await send(undefined, { rawBody });
 
           expect.problem(answer, "validation-failed");
-        }
+        });
       },
     },
     {
@@ -103,13 +103,13 @@ export const requestBody: CheckFile = {
       async run(tools) {
         const { expect } = tools;
 
-        for (const place of casesAt(tools, [0, 1] as const, 0)) {
+        await tools.each(casesAt(tools, [0, 1] as const, 0), async (place) => {
           const { body, send } = await trustCreateFor(tools, `no object ${place}`);
           const rawBody = jsonWithoutObject(JSON.stringify(body))[place];
           const answer = await send(undefined, { rawBody });
 
           expect.problem(answer, "validation-failed", "subject-binding-mismatch");
-        }
+        });
       },
     },
     {
@@ -122,12 +122,15 @@ export const requestBody: CheckFile = {
       async run(tools) {
         const { expect } = tools;
 
-        for (const member of casesAt(tools, ["subject", "declaredDigest", "attachment", "declaredSize"])) {
-          const { body, send } = await trustCreateFor(tools, `null ${member}`);
-          const answer = await send({ ...body, [member]: null });
+        await tools.each(
+          casesAt(tools, ["subject", "declaredDigest", "attachment", "declaredSize"]),
+          async (member) => {
+            const { body, send } = await trustCreateFor(tools, `null ${member}`);
+            const answer = await send({ ...body, [member]: null });
 
-          expect.problem(answer, "validation-failed", "subject-binding-mismatch", "unsupported-media-type");
-        }
+            expect.problem(answer, "validation-failed", "subject-binding-mismatch", "unsupported-media-type");
+          },
+        );
       },
     },
     {
@@ -143,13 +146,16 @@ export const requestBody: CheckFile = {
         const { given, expect } = tools;
         const { format } = await openIntent(given);
 
-        for (const malformed of casesAt(tools, ["cyclonedx", { ...format, mediaType: 7 }, null, [format]])) {
-          const { body, send } = await trustCreateFor(tools, JSON.stringify(malformed));
-          const attachment = { ...attachmentOf(body), format: malformed };
-          const answer = await send({ ...body, attachment });
+        await tools.each(
+          casesAt(tools, ["cyclonedx", { ...format, mediaType: 7 }, null, [format]]),
+          async (malformed) => {
+            const { body, send } = await trustCreateFor(tools, JSON.stringify(malformed));
+            const attachment = { ...attachmentOf(body), format: malformed };
+            const answer = await send({ ...body, attachment });
 
-          expect.problem(answer, "validation-failed", "unsupported-media-type");
-        }
+            expect.problem(answer, "validation-failed", "unsupported-media-type");
+          },
+        );
       },
     },
   ],

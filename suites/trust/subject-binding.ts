@@ -129,8 +129,9 @@ export const subjectBinding: CheckFile = {
           ({ integrity }) => ({ purl, integrity });
 
         if (depth === "quick") return expectBindingMismatch(tools, toOther(first));
-        for (const purl of depth === "deep" || form === "scoped" ? others : [])
-          await expectBindingMismatch(tools, toOther(purl));
+        await tools.each(depth === "deep" || form === "scoped" ? others : [], (purl) =>
+          expectBindingMismatch(tools, toOther(purl)),
+        );
         const among = await undefinedIfNotPossible(() => busyRelease(given));
         await expectBindingMismatchOf(tools, among, (release) => ({
           purl: toPurl({ ...release, version: absentLookAlike(form) }),
@@ -157,8 +158,9 @@ export const subjectBinding: CheckFile = {
         const { given, form, depth } = tools;
         const [first, ...others] = casesAt(tools, purlsOfVolumes(await given.sharedRelease()));
 
-        for (const purl of others)
-          await expectBindingMismatch(tools, ({ integrity }) => ({ purl, integrity }));
+        await tools.each(others, (purl) =>
+          expectBindingMismatch(tools, ({ integrity }) => ({ purl, integrity })),
+        );
         await expectBindingMismatchOf(
           tools,
           form === "scoped" ? await yankedRelease(tools) : undefined,
@@ -193,11 +195,12 @@ export const subjectBinding: CheckFile = {
         const { archive } = await given.sharedRelease();
 
         // a comparison of the first or the last digits takes the first of these
-        for (const digit of depth === "deep" ? [lastDigit, 0] : [])
-          await expectBindingMismatch(tools, ({ purl, integrity }) => ({
+        await tools.each(depth === "deep" ? [lastDigit, 0] : [], (digit) =>
+          expectBindingMismatch(tools, ({ purl, integrity }) => ({
             purl,
             integrity: withOtherDigit(integrity, digit),
-          }));
+          })),
+        );
         await expectBindingMismatchOf(
           tools,
           depth === "quick" ? undefined : await yankedRelease(tools),
@@ -271,7 +274,7 @@ export const subjectBinding: CheckFile = {
         const { expect } = tools;
 
         const subjects = [...malformedSubjects, ...rarerMalformedSubjects];
-        for (const toSubject of casesAt(tools, malformedSubjects, 0, rarerMalformedSubjects)) {
+        await tools.each(casesAt(tools, malformedSubjects, 0, rarerMalformedSubjects), async (toSubject) => {
           const { release, body, send } = await trustCreateFor(
             tools,
             `malformed subject ${subjects.indexOf(toSubject)}`,
@@ -280,7 +283,7 @@ export const subjectBinding: CheckFile = {
           const answer = await send({ ...body, subject });
 
           expect.problem(answer, "subject-binding-mismatch", "validation-failed");
-        }
+        });
       },
     },
   ],

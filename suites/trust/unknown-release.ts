@@ -144,16 +144,19 @@ export const unknownRelease: CheckFile = {
         const nearest = (await Promise.all(near.map((toNear) => toNear(tools)))).filter(isPublished);
         const others = form === "scoped" && depth !== "quick" ? [malformed] : [];
 
-        for (const release of [...(nearest.length === 0 ? [otherPatch ?? malformed] : nearest), ...others]) {
-          // of the release that it looks like: a registry that finds that one has nothing to refuse
-          const { purl, integrity } = release;
-          const body = { ...requestBody, subject: { purl, integrity } };
-          const answer = await registry.createTrustUpload(release, body);
+        await tools.each(
+          [...(nearest.length === 0 ? [otherPatch ?? malformed] : nearest), ...others],
+          async (release) => {
+            // of the release that it looks like: a registry that finds that one has nothing to refuse
+            const { purl, integrity } = release;
+            const body = { ...requestBody, subject: { purl, integrity } };
+            const answer = await registry.createTrustUpload(release, body);
 
-          if (release === malformed)
-            expect.problem(answer, "not-found", "subject-binding-mismatch", "validation-failed");
-          else expect.problem(answer, "not-found", "subject-binding-mismatch");
-        }
+            if (release === malformed)
+              expect.problem(answer, "not-found", "subject-binding-mismatch", "validation-failed");
+            else expect.problem(answer, "not-found", "subject-binding-mismatch");
+          },
+        );
       },
     },
   ],

@@ -147,10 +147,13 @@ export const listing: CheckFile = {
           const published = new Set(
             index.releases.flatMap(({ volume, version }) => [version, ...given.lostVersions(volume)]),
           );
-          const unknown = versionsIn(index.answer).filter((version) => !published.has(version));
+          const versions = versionsIn(index.answer);
+          const unknown = versions.filter((version) => !published.has(version));
+          const [first] = unknown;
           expect.equal(unknown, [], {
             what: "the versions in the index that were not published",
             answer: index.answer,
+            ...(first === undefined ? {} : { at: `/items/${versions.indexOf(first)}` }),
           });
         }
       },

@@ -2,6 +2,7 @@
 import type { Exchange } from "../../../schemas/report.ts";
 import type { Sighting } from "./deviation.ts";
 import { isDownload, isOfAnotherVersion, quotedValues, segmentsOf, sentText } from "./exchange-text.ts";
+import { repeatsRequest } from "./circumstances/compared-values.ts";
 import { explainByValue } from "./explained-values.ts";
 import { findGiverOfOther } from "./given-addresses.ts";
 import { explainByUnpublished } from "./unpublished-rows.ts";
@@ -77,7 +78,9 @@ function explainByEcho(sightings: readonly Sighting[]): Explain {
   return ({ deviation: { wrong, exchange, operation }, got = "" }) => {
     if (wrong.kind !== "member" || exchange === undefined || operation === undefined) return undefined;
     const sent = sentText(exchange);
-    return quotedValues(got).some((value) => sent.includes(value)) ? accepted.get(operation) : undefined;
+    const isEcho =
+      repeatsRequest(exchange, wrong.member) || quotedValues(got).some((value) => sent.includes(value));
+    return isEcho ? accepted.get(operation) : undefined;
   };
 }
 

@@ -60,6 +60,12 @@ export function differsFromRequest(exchange: Exchange, member: string, shown: Ex
   return shown !== undefined && differs(shown) && differs(exchange);
 }
 
+/** True for a response that has a member as its request has it. */
+export function repeatsRequest(exchange: Exchange, member: string): boolean {
+  const sent = sentIn(exchange, member);
+  return sent !== undefined && JSON.stringify(firstNamed(shownJson(exchange), member)) === sent;
+}
+
 /** What the result of a trust finalize repeats of its create request. */
 const declared: Readonly<Record<string, string>> = {
   artifactSize: "declaredSize",
