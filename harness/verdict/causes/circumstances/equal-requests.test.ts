@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { CaseResult, Exchange } from "../../../../schemas/report.ts";
 import { type Sighting, toDeviation } from "../deviation.ts";
-import { type Circumstances, createCircumstances } from "./circumstances.ts";
+import { createCircumstances } from "./circumstances.ts";
+import type { Circumstances } from "./contrast.ts";
 import { exchange, type Sent } from "./made-up-exchange.test.fixture.ts";
 import { openRecordedRun } from "./recorded-run.ts";
 

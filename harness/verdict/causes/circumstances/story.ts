@@ -65,11 +65,13 @@ export function createStories(readRun: () => RecordedRun): TellStory {
           why === "refused" || isOfCallerOnly(exchange) ? { refused: toName(exchange, own, events) } : {};
         return [{ exchange, why, rank: toRank(exchange, own, events), words, ...refused }];
       });
-    const hasOwn = all.some(({ why }) => why === "own");
-    // where the upload itself should have been refused, what was done to other versions does not bear on it
-    const isNear = isOfRelease || (own.isAccepted && hasOwn);
     // an upload of another volume has no release where it is finalized
     const hasRelease = place?.version !== undefined;
+    const hasOwn = all.some(
+      ({ why, rank }) => why === "own" || (why === "change" && hasRelease && rank === 0),
+    );
+    // where a request for this upload or release should have been refused, what was done to other versions does not bear on it
+    const isNear = isOfRelease || (own.isAccepted && hasOwn);
     const steps = isNear
       ? all.filter(({ why, rank }) => why === "own" || (hasRelease && rank < rankOfOthers))
       : all;
