@@ -71,7 +71,7 @@ export function createStories(readRun: () => RecordedRun): TellStory {
       ({ why, rank }) => why === "own" || (why === "change" && hasRelease && rank === 0),
     );
     // where a request for this upload or release should have been refused, what was done to other versions does not bear on it
-    const isNear = isOfRelease || (own.isAccepted && hasOwn);
+    const isNear = isOfRelease || (own.isAccepted && hasOwn) || (own.isUnpublished && isOfBreak(sighting));
     const steps = isNear
       ? all.filter(({ why, rank }) => why === "own" || (hasRelease && rank < rankOfOthers))
       : all;
