@@ -31,6 +31,7 @@ export function tellNumbers(
       const least = Math.min(...those.map((one) => count(one, events)));
       const largest = Math.max(...counted.map((one) => count(one, events)));
       if (!Number.isFinite(least) || !Number.isFinite(largest)) return [];
+      if (isDrawn && least < minDrawn) return [];
       const further = beyond.map((exchange) => count({ exchange }, events)).filter(Number.isFinite);
       if (2 * further.filter((number) => number >= least).length < further.length) return [];
       // the names of one volume are drawn once
@@ -60,6 +61,9 @@ export function tellNumbers(
 const ofVersion = "format:version";
 
 const minRatioOfDrawn = 100;
+
+/** The run counts up with numbers of one digit, and no registry has a limit that is so low. */
+const minDrawn = 10;
 
 /** One of so many has the largest number by chance, but hardly ever one that is so much larger. */
 const minBesideOne = 25;
