@@ -11,6 +11,7 @@ import {
   toPathBelow,
 } from "./exchange-summary.ts";
 import { formatCount, formatCounted } from "./measures.ts";
+import { printIds, toChapter } from "./terminal-case-list.ts";
 import { printCounterexample } from "./terminal-finding.ts";
 import { describeRequest } from "./request-lines.ts";
 import { createTerminalPage, type TerminalPage } from "./terminal-page.ts";
@@ -24,26 +25,11 @@ const maxLinesAlone = 36;
 const maxSentenceCharacters = 440;
 const maxStoryLines = 3;
 const maxBodyCharacters = 120;
+const maxBodyCharactersAlone = 240;
 /** So many causes are few: bodies are shown on more than one line. */
 const few = 4;
-const maxIds = 3;
-/** Which cases it is that a bug fails often says what the bug is. */
-const maxIdsOfFew = 6;
-/** Of more cases, which chapters count them is too much to read. */
-const maxCounted = 2;
 const hintLabel = "  hint      ";
 const noLabel = " ".repeat(12);
-
-/** The ids that fit on one line, at least one, and the number of the others. */
-export function listFirstIds(ids: readonly string[], width: number, most: number = maxIds): string {
-  const listFirst = (count: number): string => {
-    const first = ids.slice(0, count).join(", ");
-    return count < ids.length ? `${first} and ${formatCount(ids.length - count)} more` : first;
-  };
-  let count = Math.min(ids.length, most);
-  while (count > 1 && listFirst(count).length > width) count -= 1;
-  return listFirst(count);
-}
 
 interface CauseContext {
   readonly index: ReportIndex;
@@ -60,34 +46,12 @@ function markOf(cause: Cause, { requirements }: CauseContext): "failed" | "warne
 
 const marks = { failed: "FAILED ", warned: "WARNING ", blocked: "BLOCKED " } as const;
 
-/** An id, and the chapter that counts it where that is another one. */
-function describeCase(id: string, requirements: CauseContext["requirements"]): string {
-  const counted = toChapter(requirements.get(id)?.requirement ?? id);
-  return counted === toChapter(id) ? id : `${id} (counted in ${counted})`;
-}
-
-function toChapter(id: string): string {
-  return id.split("/", 1)[0] ?? id;
-}
-
-function printIds(
-  page: TerminalPage,
-  label: string,
-  ids: readonly string[],
-  { requirements, isBrief }: CauseContext,
-): void {
-  if (ids.length === 0) return;
-  const told = ids.length > maxCounted ? ids : ids.map((id) => describeCase(id, requirements));
-  const count = ids.length > 1 ? `${formatCounted(ids.length, "case")}: ` : "";
-  const most = isBrief || ids.length > maxIdsOfFew ? page.width - label.length - count.length : Infinity;
-  page.paragraph(label, `${count}${listFirstIds(told, most, most === Infinity ? maxIdsOfFew : maxIds)}`);
-}
-
 /** The end of an address says what it is about, and its middle which volume. */
 const maxLinesOfAddress = 2;
 
 function printExchange(page: TerminalPage, cause: Cause, context: CauseContext): void {
-  const { index, isBrief } = context;
+  const { index, isBrief, isAlone } = context;
+  const maxCharacters = isAlone ? maxBodyCharactersAlone : maxBodyCharacters;
   const exchange = index.exchanges.get(cause.exchange ?? "");
   if (exchange === undefined) return;
   const { method, url } = exchange.request;
@@ -113,8 +77,8 @@ function printExchange(page: TerminalPage, cause: Cause, context: CauseContext):
   // no part of it shows what it lacks
   if (finding?.wanted?.item !== undefined || (member !== undefined && lacksMember(answered, member))) return;
   const body =
-    (member === undefined ? undefined : summarizeBodyAt(answered, member, maxBodyCharacters)) ??
-    summarizeBody(answered, maxBodyCharacters);
+    (member === undefined ? undefined : summarizeBodyAt(answered, member, maxCharacters)) ??
+    summarizeBody(answered, maxCharacters);
   if (body !== undefined && !cause.sentence.includes(body.slice(0, 24)))
     page.paragraph(noLabel, isBrief ? cutToWidth(body, page.width - noLabel.length) : body, "faint");
 }
@@ -154,8 +118,9 @@ function printCause(page: TerminalPage, cause: Cause, context: CauseContext, max
   const mark = markOf(cause, context);
   page.paragraph(marks[mark], toShortText(cause.sentence, maxSentenceCharacters), mark);
   printBroken(page, cause, context);
-  printIds(page, "  also      ", cause.explains, context);
-  printIds(page, "  blocks    ", cause.blocks, context);
+  const about = { ...context, breaks: cause.breaks };
+  printIds(page, "  also      ", cause.explains, about);
+  printIds(page, "  blocks    ", cause.blocks, about);
   for (const line of cause.when ?? []) page.paragraph("  when      ", line);
   if (cause.likewise !== undefined) page.paragraph("  likewise  ", cause.likewise.join("; "));
   printSteps(page, cause, maxSteps);

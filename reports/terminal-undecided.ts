@@ -4,7 +4,7 @@ import { explainedRequirements } from "./cause-list.ts";
 import { openCases } from "./conclusion.ts";
 import { groupByReason } from "./evidence-list.ts";
 import { formatCount, formatCounted } from "./measures.ts";
-import { listFirstIds } from "./terminal-causes.ts";
+import { listFirstIds } from "./terminal-case-list.ts";
 import type { TerminalPage } from "./terminal-page.ts";
 import { toShortText } from "./visible-text.ts";
 

@@ -173,7 +173,7 @@ describe("renderTerminal", () => {
     const text = renderTerminal(partialReport(), plain);
 
     expect(text.match(/Cannot create a trust upload/gu)).toHaveLength(1);
-    expect(text).toContain("  blocks    3 cases: ");
+    expect(text).toContain("  blocks    3 cases of 3 requirements: ");
   });
 
   it("groups skipped requirements by reason", () => {

@@ -23,7 +23,8 @@ import {
   wrapText,
 } from "./terminal-page.ts";
 import { describeCost } from "./run-cost.ts";
-import { listFirstIds, printCauses } from "./terminal-causes.ts";
+import { listFirstIds } from "./terminal-case-list.ts";
+import { printCauses } from "./terminal-causes.ts";
 import { printRequirement } from "./terminal-finding.ts";
 import { printOptional, printUndecided } from "./terminal-undecided.ts";
 import { toShortText } from "./visible-text.ts";
