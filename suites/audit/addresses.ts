@@ -9,7 +9,7 @@ import { placeholderPattern } from "../../harness/recording/redaction.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { type Books, expectAll, groupBy, openBooks, type Opinion, toOpinion } from "./books.ts";
 import { type Finalized, ledger } from "./ledger.ts";
-import { isKind, mayBeAnother, toId, versionOf } from "./timelines.ts";
+import { atTheEnd, isKind, mayBeAnother, toId, versionOf } from "./timelines.ts";
 
 /** A value that a response gives for an address or a digest, and what has to be the same wherever the address is. */
 interface Use extends Noted {
@@ -70,7 +70,7 @@ function successesIn({ entries }: Books): readonly (Finalized & Noted)[] {
 /** The release, if the run unpublished or purged it: the same identity may be another release since, at the same address. */
 function toReplaced({ timelines }: Books, release: Parameters<typeof toId>[0]): string | undefined {
   const timeline = timelines.get(toId(release));
-  return timeline !== undefined && mayBeAnother(timeline) ? toId(release) : undefined;
+  return timeline !== undefined && mayBeAnother(timeline, atTheEnd) ? toId(release) : undefined;
 }
 
 /** The digest that was declared for the upload of a finalize. */

@@ -9,7 +9,7 @@ import { toVolume } from "../../harness/exchange/volume.ts";
 import { type Books, expectAll, groupBy, openBooks, toOpinion } from "./books.ts";
 import { uploadedArchives } from "./downloads.ts";
 import { ledger, type NotedEntry } from "./ledger.ts";
-import { isKind, isUnchanged, type Timeline, toId } from "./timelines.ts";
+import { atTheEnd, isKind, isUnchanged, type Timeline, toId } from "./timelines.ts";
 
 /** The manifests of the target that are published. */
 const kinds = ["externalDependencies", "minimal"] as const;
@@ -28,7 +28,7 @@ function hasFile(tar: Buffer, content: string): boolean {
 function manifestsIn({ target }: Tools, books: Books): ReadonlyMap<string, string | undefined> {
   const uploadedFor = uploadedArchives(books);
   const manifestOf = (release: Timeline): string | undefined => {
-    const archive = uploadedFor(release);
+    const archive = uploadedFor(release, atTheEnd);
     const unpacked = archive === undefined ? undefined : unpackTar(Buffer.from(archive, "base64"));
     if (unpacked === undefined) return undefined;
     const tar = Buffer.from(unpacked);

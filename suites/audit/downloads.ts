@@ -45,12 +45,15 @@ export function downloadsIn({ entries, uploads }: Books): readonly ReleaseDownlo
   });
 }
 
-/** Finds the archive that was uploaded for a release, in base64; undefined if it is large, or if another may have taken its place. */
-export function uploadedArchives({ entries, uploads }: Books): (release: Timeline) => string | undefined {
+/** Finds the archive that was uploaded for a release, in base64; undefined if it is large, or if another may have taken its place by the end of a read. */
+export function uploadedArchives({
+  entries,
+  uploads,
+}: Books): (release: Timeline, read: Pick<Noted, "endedAtMs">) => string | undefined {
   const contents = new Map(entries.filter(isKind("sent")).map(({ digest, content }) => [digest, content]));
-  return (release) => {
+  return (release, read) => {
     const { published } = release;
-    if (published === undefined || mayBeAnother(release)) return undefined;
+    if (published === undefined || mayBeAnother(release, read)) return undefined;
     const upload = uploads.get(`${published.name} ${published.uploadId}`);
     return contents.get(textAt(upload?.sent, "declaredDigest") ?? "");
   };
@@ -90,7 +93,7 @@ export const downloads: CheckFile = {
         const wrong = new Map<NotedEntry, readonly string[]>();
         for (const { download, release } of downloadsIn(books)) {
           const timeline = books.timelines.get(release);
-          const uploaded = timeline === undefined ? undefined : uploadedFor(timeline);
+          const uploaded = timeline === undefined ? undefined : uploadedFor(timeline, download);
           if (uploaded === undefined || download.content === undefined) continue;
           wrong.set(download, await differences(uploaded, download.content));
         }

@@ -18,7 +18,8 @@ interface Shown {
 }
 
 /** The releases of this run in a response. Trust documents have no state. */
-function shownIn({ timelines }: Books, { shows, name, version, body }: ReadWithToken): readonly Shown[] {
+function shownIn({ timelines }: Books, read: ReadWithToken & Noted): readonly Shown[] {
+  const { shows, name, version, body } = read;
   const documents =
     shows === "index"
       ? listAt(body, "items").map((row, index) => ({ document: row, place: `/items/${index}` }))
@@ -26,7 +27,7 @@ function shownIn({ timelines }: Books, { shows, name, version, body }: ReadWithT
   return documents.flatMap(({ document, place }) => {
     const id = toId({ name, version: shows === "index" ? (textAt(document, "version") ?? "") : version });
     const release = timelines.get(id);
-    if (release === undefined || mayBeAnother(release)) return [];
+    if (release === undefined || mayBeAnother(release, read)) return [];
     const [integrity, member] =
       shows === "trust"
         ? [textAt(document, "subject", "integrity"), `${place}/subject`]

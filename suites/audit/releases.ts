@@ -11,11 +11,14 @@ import {
   isNeverFound,
   openBooks,
   type Opinion,
+  toBaseId,
   toOpinion,
 } from "./books.ts";
 import { toComparable } from "../inputs/declarations.ts";
 import { inOneOrder, isSamePurl } from "../inputs/equal-values.ts";
+import { withoutBuild } from "../inputs/versions.ts";
 import { ledger } from "./ledger.ts";
+import type { Read } from "./release-reads.ts";
 import {
   givenState,
   isKind,
@@ -85,6 +88,18 @@ function compareDeclarations(got: readonly unknown[], expected: readonly unknown
   return "holds";
 }
 
+/** Compares the version in metadata with that of the read that came first. */
+function keepsVersion(read: Read, first: Read | undefined): Opinion {
+  const [got, expected] = [textAt(read.body, "version"), textAt(first?.body, "version")];
+  if (got === undefined || expected === undefined) return "holds";
+  return toOpinion(got === expected, () => ({
+    expected: `version to be ${quote(expected)}, as it was read before`,
+    wanted: toWantedValue("/version", expected),
+    got: quote(got),
+    member: "/version",
+  }));
+}
+
 export const releases: CheckFile = {
   source: "Resources, Release metadata; States and transitions",
   operations: ["getRelease"],
@@ -122,17 +137,24 @@ export const releases: CheckFile = {
     {
       id: "audit/metadata-keeps-what-finalize-returned",
       of: "integrity/stays-the-same-everywhere",
-      rule: "Every `GET` metadata of a release has the `integrity`, the `purl` and the declarations that `POST` finalize returned.",
+      rule: "Every `GET` metadata of a release has the `integrity`, the `purl` and the declarations that `POST` finalize returned, and the `version` of the metadata that was read first.",
+      reading:
+        "The text leaves open whether a release has the build metadata with which it was published. We ask only that it does not change, where no other version differs in that alone.",
       last: true,
       ledgers: [ledger],
       async run(tools) {
         const { entries, timelines } = openBooks(tools);
         const reads = entries.filter(isKind("metadata"));
         const hasDeclarations = reads.some(({ body }) => listAt(body, "externalDependencies").length > 0);
+        const alike = groupBy([...timelines.keys()], withoutBuild);
+        const shown = groupBy(reads.filter(isSuccess), toId);
         expectAll(tools, reads, (read) => {
           const release = timelines.get(toId(read));
-          if (release?.published === undefined || mayBeAnother(release) || !isSuccess(read)) return "silent";
-          return compare(read.body, release, hasDeclarations);
+          if (release?.published === undefined || mayBeAnother(release, read) || !isSuccess(read))
+            return "silent";
+          const opinion = compare(read.body, release, hasDeclarations);
+          const isOnly = alike.get(toBaseId(read))?.length === 1;
+          return opinion === "holds" && isOnly ? keepsVersion(read, shown.get(toId(read))?.[0]) : opinion;
         });
       },
     },

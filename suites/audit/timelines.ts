@@ -123,10 +123,15 @@ export function toTimelines(entries: readonly NotedEntry[]): Timelines {
   return timelines;
 }
 
-/** True if another release may have taken the place of the published one: the run unpublished it, or a hook purged it. */
-export function mayBeAnother({ changes }: Timeline): boolean {
-  return changes.some(({ to }) => to === "unpublished" || to === "release-purged");
+/** True if another release may have taken the place of the published one by the end of a read: the run unpublished it, or a hook purged it. */
+export function mayBeAnother({ changes }: Timeline, { endedAtMs }: Pick<Noted, "endedAtMs">): boolean {
+  return changes.some(
+    ({ to, startedAtMs }) => (to === "unpublished" || to === "release-purged") && startedAtMs <= endedAtMs,
+  );
 }
+
+/** The end of the run, for what is asked of all its reads. */
+export const atTheEnd: Pick<Noted, "endedAtMs"> = { endedAtMs: Infinity };
 
 /** Milliseconds that a write may take to be visible (`limits.settleMs`), and the time around a read. */
 export interface Moment extends Pick<Noted, "startedAtMs" | "endedAtMs"> {

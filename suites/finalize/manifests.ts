@@ -1,9 +1,11 @@
 /** How finalize validates the manifest in the archive. */
 import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
+import { buildArchive } from "../../harness/given/archive.ts";
 import type { Given } from "../../harness/given/given.ts";
 import { mayRefuseManifest } from "../../harness/given/releases.ts";
 import { amongHarmlessComponents } from "../../harness/given/varied-manifests.ts";
+import { quote } from "../../harness/expect/quote.ts";
 import { attempt, type Attempt, earlyRejection, expectRefused, manifestOf } from "./attempt.ts";
 
 /** What makes a manifest invalid TOML: a line before its first key, the same at its end, the first key twice, or a control character. */
@@ -30,6 +32,18 @@ export function malformedManifest(
     if (kind === "control") return { manifestText: `${valid}\n# \u0001\n` };
     const at = firstLine === undefined ? 0 : valid.indexOf(firstLine);
     return { manifestText: valid.slice(0, at) + invalidLine + valid.slice(at) };
+  });
+}
+
+/** Finalizes an archive without a manifest at its path. In another folder and under similar names there is a right one. */
+function withMisplacedManifests({ given, target }: Tools): Promise<Attempt> {
+  const { manifestPath } = target.archive;
+  const similar = [`docs/${manifestPath}`, manifestPath.toUpperCase(), `${manifestPath}.orig`];
+  return attempt(given, "no-manifest", async (release, own) => {
+    const content = manifestOf(target, release);
+    const { entries } = await own.archive(release, { manifest: null });
+    const misplaced = similar.filter((name) => name !== manifestPath).map((name) => ({ name, content }));
+    return { archive: await buildArchive([...entries, ...misplaced]) };
   });
 }
 
@@ -62,14 +76,20 @@ export const manifests: CheckFile = {
       id: "finalize/archives-without-a-manifest-are-refused",
       of: "finalize/manifest-problems-are-named",
       forms: "one",
-      rule: "`POST` finalize of an archive without a manifest answers 400 `invalid-manifest` or `invalid-archive`.",
+      rule: "`POST` finalize of an archive without a manifest answers 400 `invalid-manifest` or `invalid-archive`, also if files in other folders or with similar names hold one.",
       source: "Errors, invalid-manifest, invalid-archive",
       reading: `The text mentions the submitted \`volume.toml\` but does not say that it is required. We read it as required, as a warning only. ${earlyRejection}`,
       covers: ["question:9", "question:7"],
-      async run({ given, expect }) {
-        const refused = await attempt(given, "no-manifest", () => ({ manifest: null }));
+      async run(tools) {
+        const refused = await withMisplacedManifests(tools);
+        const files = refused.intent.archive.entries.map(({ name }) => quote(name)).join(", ");
 
-        expectRefused(expect, refused, "invalid-manifest", "invalid-archive");
+        expectRefused(
+          tools.expect,
+          { ...refused, input: `an archive with the files ${files}` },
+          "invalid-manifest",
+          "invalid-archive",
+        );
       },
     },
     {

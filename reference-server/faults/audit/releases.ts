@@ -1,8 +1,10 @@
 import type { Call } from "../../call.ts";
+import { isJsonObject } from "../../json.ts";
 import { findRelease, releasesOf, saveRelease } from "../../lookup.ts";
-import { type Change, onlyFor, replaceRule } from "../../rules/change.ts";
+import { type Change, onlyFor, replaceRule, withBody } from "../../rules/change.ts";
 import { allReleases, type Release, type ReleaseIntent } from "../../store.ts";
 import { toBlankRelease } from "../changes/blank-release.ts";
+import { changeText } from "../changes/documents.ts";
 import { changingEarlierVersions } from "../changes/releases.ts";
 import { counting } from "../changes/memory.ts";
 import { serving } from "../changes/lookups.ts";
@@ -42,6 +44,11 @@ export const releases: FaultFile = {
     ),
   },
   "audit/metadata-keeps-what-finalize-returned": {
+    "yanked-releases-lose-their-build-metadata": withBody("getRelease", (body) =>
+      isJsonObject(body["status"]) && body["status"]["state"] === "yanked"
+        ? changeText(body, "version", (version) => version.replace(/\+.*$/u, ""))
+        : body,
+    ),
     "restored-releases-declare-nothing": ofRestored((isRestored) =>
       replaceRule(
         "render",

@@ -30,7 +30,9 @@ export function serving(choose: (call: Call) => Release | undefined): Change {
 
 /** Serves the metadata of another release where the release of the path does not exist. */
 export function servingMissing(choose: (call: Call) => Release | undefined): Change {
-  return serving((call) => findRelease(call.name, call.version, call) ?? choose(call));
+  return serving((call) =>
+    findRelease(call.name, call.version, call) === undefined ? choose(call) : undefined,
+  );
 }
 
 /** Serves empty trust documents for a release that does not exist, if `find` returns another one. */

@@ -27,10 +27,22 @@ function readingWithout(
   });
 }
 
+/** Takes another file for the manifest of an archive that has none. */
+function findingManifest(isTaken: (path: string, wanted: string) => boolean): Change {
+  return replaceRule("manifest", "find", (before) => (tree, call) => {
+    const wanted = call.rules.manifest.dialect.path;
+    const isThere = tree.some(({ path }) => path === wanted);
+    return (isThere ? undefined : tree.find(({ path }) => isTaken(path, wanted))) ?? before(tree, call);
+  });
+}
+
 /** Faults in which manifests finalize accepts. */
 export const manifests: FaultFile = {
   "finalize/archives-without-a-manifest-are-refused": {
     "archive-without-a-manifest-published": publishedDespite(/no manifest/),
+    "manifest-is-found-in-any-folder": findingManifest((path, wanted) => path.endsWith(`/${wanted}`)),
+    "manifest-is-found-in-any-case": findingManifest((path, wanted) => path.toLowerCase() === wanted),
+    "manifest-is-found-by-the-start-of-its-name": findingManifest((path, wanted) => path.startsWith(wanted)),
     "archive-without-a-manifest-answers-identity-mismatch": archiveRefusedAs(
       "identity-mismatch",
       /no manifest/,
