@@ -9,6 +9,19 @@ export function readTimestamp(text = ""): number | undefined {
   return toMoment(text) ?? readIso(text);
 }
 
+/** No connection of a run is much older; a clock that is further behind is another one. */
+const maxAgeMs = 60_000;
+
+/**
+ * When a response was sent, by the registry's own clock, which may differ from ours. A server may write the same `Date` into all responses
+ * on one connection: where it is a little behind our clock, ours counts.
+ *
+ * @param date of the response, and `ours` when it came, in milliseconds since 1970
+ */
+export function registryTime(date: number | undefined, ours: number): number {
+  return date === undefined || (date < ours && ours - date <= maxAgeMs) ? ours : date;
+}
+
 const day = 86_400_000;
 
 /** ISO 8601 as the schema of timestamps accepts it: more forms than the platform reads, and leap seconds. */

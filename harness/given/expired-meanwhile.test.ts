@@ -23,6 +23,13 @@ test.each([
   ["long after it", "Sun, 22 Nov 2026 11:00:00 GMT", undefined, true],
   ["before it", "Sun, 22 Nov 2026 09:59:00 GMT", undefined, false],
   ["no date, and over by our clock", "", undefined, true],
+  [
+    "over by our clock, beside a date of the start of its connection",
+    "Sun, 22 Nov 2026 09:59:30 GMT",
+    undefined,
+    true,
+    "2026-11-22T09:50:20Z",
+  ],
   ["no date, and not over by our clock", "", undefined, false, "2026-11-22T09:49:00Z"],
   ["an upload that nobody knows", "Sun, 22 Nov 2026 11:00:00 GMT", "/uploads/c/finalize", false],
 ])("%s", (_name, date, path, isExcused, startedAt = "2026-11-22T09:51:00Z") => {

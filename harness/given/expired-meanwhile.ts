@@ -1,6 +1,6 @@
 /** Uploads that expired while the run waited, for a rate limiter or for other requests. */
 import { type Answer, sentAt, slugOf } from "../exchange/answer.ts";
-import { readTimestamp } from "../exchange/moments.ts";
+import { readTimestamp, registryTime } from "../exchange/moments.ts";
 import type { Session } from "../api/session.ts";
 import { percentDecode } from "../exchange/volume.ts";
 
@@ -25,7 +25,8 @@ export function expiredMeanwhile(
   const [, encoded = ""] = /\/uploads\/([^/?#]+)\/finalize/u.exec(answer.exchange.request.url) ?? [];
   const expiresAt = expiries.get(percentDecode(encoded)) ?? expiries.get(encoded);
   if (expiresAt === undefined) return undefined;
-  const left = (readTimestamp(expiresAt) ?? NaN) - (sentAt(answer) ?? startedAtMs + answer.endedAtMs);
+  const left =
+    (readTimestamp(expiresAt) ?? NaN) - registryTime(sentAt(answer), startedAtMs + answer.endedAtMs);
   return left <= toleranceMs
     ? `the upload expired at ${expiresAt}, before the run came to this request`
     : undefined;

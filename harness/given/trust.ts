@@ -161,6 +161,7 @@ export async function expire(
     );
     return;
   }
+  let lack = 'needs the state "intent-expired" of a states hook';
   try {
     if (context.run.states.configured) {
       await context.run.states.enter(context.actor, "intent-expired", { uploadId: intent.uploadId });
@@ -168,9 +169,10 @@ export async function expire(
     }
   } catch (error) {
     if (!(error instanceof Skipped)) throw error;
+    lack = error.message;
   }
   throw new Skipped(
-    `needs the state "intent-expired" of a states hook, or intents that expire within "limits.maxExpiryWaitMs" (${most} ms) of the Date they come with`,
+    `${lack}, or intents that expire within "limits.maxExpiryWaitMs" (${most} ms) of the Date they come with`,
   );
 }
 

@@ -1,8 +1,9 @@
 import { gunzipSync } from "node:zlib";
 import type { Answer } from "../answer.ts";
 import { packTree } from "../archive/pack.ts";
+import { ProblemError } from "../problem-error.ts";
 import type { Call } from "../call.ts";
-import { allOf, type Change, replaceRule, withAnswer, withSuccess } from "../rules/change.ts";
+import { allOf, type Change, onlyFor, replaceRule, withAnswer, withSuccess } from "../rules/change.ts";
 import { partial, rangeIn } from "../rules/ranges.ts";
 import type { Choice, Variation } from "./choice.ts";
 
@@ -49,7 +50,7 @@ const ownOrigin: Change = allOf(
   ),
 );
 
-/** Addresses of bytes that are signed until a time, which is in their query. After that they answer 403, as object stores do. */
+/** Addresses of bytes, and of releases in an index, that are signed until a time, which is in their query. After that they answer 403, as object stores do. */
 const shortLived: Change = allOf(
   replaceRule(
     "transfer",
@@ -70,6 +71,17 @@ const shortLived: Change = allOf(
     "transfer",
     "artifact",
     (before) => (attachment, call) => (isExpired(call) ? refusedByStore : before(attachment, call)),
+  ),
+  replaceRule("render", "row", (before) => (release, call) => ({
+    ...before(release, call),
+    release: { url: `${call.rules.render.releaseUrl(release, call)}?expires=${call.now + 500}` },
+  })),
+  onlyFor(
+    "getRelease",
+    replaceRule("visibility", "find", (before) => (isVisible, call) => {
+      if (isExpired(call)) throw new ProblemError("authorization-failed", "the signature has expired");
+      return before(isVisible, call);
+    }),
   ),
 );
 
@@ -224,7 +236,7 @@ export const downloadChoices: readonly Choice[] = [
         skips: withoutDownloads,
       },
       "short-lived": {
-        summary: "Signed for half a second, as that of an artifact is",
+        summary: "Signed for half a second, as that of an artifact, and of a release in the index",
         change: shortLived,
       },
     },

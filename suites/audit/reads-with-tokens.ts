@@ -2,44 +2,11 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Noted } from "../../harness/ledger.ts";
 import { quote } from "../../harness/expect/quote.ts";
-import { listAt, textAt } from "../../harness/exchange/answer.ts";
-import { type Books, expectAll, isLaterThanOne, openBooks, type Opinion, summarize } from "./books.ts";
+import { textAt } from "../../harness/exchange/answer.ts";
+import { type Books, expectAll, isLaterThanOne, openBooks } from "./books.ts";
 import { ledger } from "./ledger.ts";
-import type { ReadWithToken } from "./read-with-token.ts";
-import { isKind, isUnchanged, mayBeAnother, type Timeline, toId } from "./timelines.ts";
-
-/** One release in a read: the metadata, a trust document or a row. */
-interface Shown {
-  readonly release: Timeline;
-  readonly integrity: string | undefined;
-  readonly state: string | undefined;
-  /** The place in the response. */
-  readonly place: string;
-}
-
-/** The releases of this run in a response. Trust documents have no state. */
-function shownIn({ timelines }: Books, read: ReadWithToken & Noted): readonly Shown[] {
-  const { shows, name, version, body } = read;
-  const documents =
-    shows === "index"
-      ? listAt(body, "items").map((row, index) => ({ document: row, place: `/items/${index}` }))
-      : [{ document: body, place: "" }];
-  return documents.flatMap(({ document, place }) => {
-    const id = toId({ name, version: shows === "index" ? (textAt(document, "version") ?? "") : version });
-    const release = timelines.get(id);
-    if (release === undefined || mayBeAnother(release, read)) return [];
-    const [integrity, member] =
-      shows === "trust"
-        ? [textAt(document, "subject", "integrity"), `${place}/subject`]
-        : [textAt(document, "integrity"), place];
-    return [{ release, integrity, state: textAt(document, "status", "state"), place: member }];
-  });
-}
-
-/** The opinion about a response: its first deviation, if a release in it has one. */
-function judgeShown(books: Books, read: ReadWithToken & Noted, judge: (shown: Shown) => Opinion): Opinion {
-  return summarize(shownIn(books, read).map(judge));
-}
+import { judgeShown } from "./shown-with-tokens.ts";
+import { isKind, isUnchanged, type Timeline } from "./timelines.ts";
 
 /** The reads without a token that show a release as available: its metadata, or its row. */
 function availableReads({ entries }: Books, { name, version }: Timeline): readonly Noted[] {

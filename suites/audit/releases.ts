@@ -18,6 +18,7 @@ import { toComparable } from "../inputs/declarations.ts";
 import { inOneOrder, isSamePurl } from "../inputs/equal-values.ts";
 import { withoutBuild } from "../inputs/versions.ts";
 import { ledger } from "./ledger.ts";
+import { judgeNeverGiven } from "./shown-with-tokens.ts";
 import type { Read } from "./release-reads.ts";
 import {
   givenState,
@@ -137,7 +138,7 @@ export const releases: CheckFile = {
     {
       id: "audit/metadata-keeps-what-finalize-returned",
       of: "integrity/stays-the-same-everywhere",
-      rule: "Every `GET` metadata of a release has the `integrity`, the `purl` and the declarations that `POST` finalize returned, and the `version` of the metadata that was read first.",
+      rule: "Every `GET` metadata of a release has the `integrity`, the `purl` and the declarations that `POST` finalize returned. Its `version` is the one that was read first.",
       reading:
         "The text leaves open whether a release has the build metadata with which it was published. We ask only that it does not change, where no other version differs in that alone.",
       last: true,
@@ -161,15 +162,20 @@ export const releases: CheckFile = {
     {
       id: "audit/releases-keep-their-state",
       of: "release-metadata/states-change-by-their-own-events-only",
-      rule: "`GET` metadata shows the state that a release was given: `available` after `POST` finalize, or the one that the states hook set.",
+      rule: "`GET` metadata shows the state that a release was given: `available` after `POST` finalize, or the one that the states hook set. It never shows `yanked` or `tombstoned` without a request for that, also to the publisher.",
       from: "standard",
       last: true,
       ledgers: [ledger],
       async run(tools) {
-        const { entries, timelines, at } = openBooks(tools);
+        const books = openBooks(tools);
+        const { entries, timelines, at } = books;
         const reads = entries.filter(isKind("metadata"));
+        const withTokens = entries
+          .filter(isKind("read-with-token"))
+          .filter(({ shows }) => shows === "metadata");
         const seen = groupBy(reads, (read) => `${toId(read)} ${textAt(read.body, "status", "state")}`);
-        expectAll(tools, reads, (read) => {
+        expectAll(tools, [...reads, ...withTokens], (read) => {
+          if (read.kind === "read-with-token") return judgeNeverGiven(books, read);
           const release = timelines.get(toId(read));
           const expected = release === undefined ? undefined : givenState(release, read);
           const got = textAt(read.body, "status", "state");

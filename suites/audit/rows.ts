@@ -16,6 +16,7 @@ import {
 } from "./books.ts";
 import { withoutBuild } from "../inputs/versions.ts";
 import { ledger } from "./ledger.ts";
+import { judgeNeverGiven } from "./shown-with-tokens.ts";
 import type { ReadIndex } from "./release-reads.ts";
 import {
   givenState,
@@ -162,7 +163,7 @@ export const rows: CheckFile = {
     {
       id: "audit/rows-keep-their-state",
       of: "release-metadata/states-change-by-their-own-events-only",
-      rule: "Once a `GET` index row has shown the state that a version was given, and `limits.settleMs` is over, it shows no other state. It never shows a version as `yanked` or `tombstoned` that was not.",
+      rule: "Once a `GET` index row has shown the state that a version was given, and `limits.settleMs` is over, it shows no other state. It never shows a version as `yanked` or `tombstoned` that was not, also to the publisher.",
       reading:
         "The text does not say how fast an index follows. A row that has shown a change does not go back, and no row shows what never was.",
       from: "standard",
@@ -172,7 +173,10 @@ export const rows: CheckFile = {
         const books = openBooks(tools);
         const reads = books.entries.filter(isKind("index"));
         const seen = groupBy(reads.flatMap(toRowReads), ({ id, state }) => `${id} ${state}`);
-        expectAll(tools, reads, (index) =>
+        const withTokens = books.entries
+          .filter(isKind("read-with-token"))
+          .filter(({ shows }) => shows === "index");
+        const judge = (index: NotedIndex): Opinion =>
           judgeRows(books, index, (row, release, member) => {
             const expected = givenState(release, index);
             const got = textAt(row, "status", "state");
@@ -192,7 +196,9 @@ export const rows: CheckFile = {
               got: quote(got),
               member: `${member}/status/state`,
             };
-          }),
+          });
+        expectAll(tools, [...reads, ...withTokens], (read) =>
+          read.kind === "index" ? judge(read) : judgeNeverGiven(books, read),
         );
       },
     },

@@ -74,8 +74,9 @@ async function partOfArtifact(tools: Tools): Promise<Partial | undefined> {
   return {
     what: "the artifact",
     whole: attachment.intent.artifact,
-    range: "bytes=5-24",
-    part: "5-24",
+    // all but the first bytes, without an end
+    range: "bytes=5-",
+    part: `5-${attachment.intent.artifact.length - 1}`,
     ask: (headers) => registry.fetchLocator(url, "transferBytes", { headers }),
   };
 }

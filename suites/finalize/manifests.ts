@@ -60,8 +60,9 @@ export async function escalatingManifest({
   const among = amongHarmlessComponents(permissionEscalation?.template ?? "", minimal?.template ?? "");
   if (given.form === "unscoped" && among !== undefined) {
     const refused = await attempt(given, "permissions-of-one", () => ({ manifestText: among }));
-    // the copies break another rule of the format
+    // the copies break another rule of the format, or the kind of the version counts, which is the same for the other name
     if (!mayRefuseManifest(refused.answer)) return refused;
+    return await attempt(given, "permissions-of-all", () => ({ manifest: "permissionEscalation" }));
   }
   return await attempt(given, "permissions", () => ({ manifest: "permissionEscalation" }));
 }

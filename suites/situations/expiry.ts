@@ -2,6 +2,7 @@
 import type { Tools } from "../../harness/check.ts";
 import type { OpenUpload } from "../../harness/given/given.ts";
 import { momentAt, sentAt } from "../../harness/exchange/answer.ts";
+import { registryTime } from "../../harness/exchange/moments.ts";
 import type { Slug } from "../../schemas/problems.ts";
 
 /** A time that a clock of whole seconds may be off, twice. */
@@ -16,11 +17,9 @@ export function mayBeExpired(
 ): boolean {
   const expiresAt = momentAt(answer.body, "expiresAt");
   if (expiresAt === undefined) return true;
-  // counted from the registry's own Date, if it has one: its clock and ours may differ
-  const opened = sentAt(answer);
-  const left =
-    opened === undefined ? expiresAt - wallClock() : expiresAt - opened - (now() - answer.endedAtMs);
-  return left <= toleranceMs;
+  const sinceMs = now() - answer.endedAtMs;
+  const opened = registryTime(sentAt(answer), wallClock() - sinceMs);
+  return expiresAt - opened - sinceMs <= toleranceMs;
 }
 
 /** The problem of an expired upload, where this one may have expired: a registry may look at that first. */

@@ -48,7 +48,11 @@ const oddVersions: Versions = {
 /** Releases with attachments have the odd ones, the others the similar ones; of the prereleases with attachments, only one form. */
 function versionsFor({ version, attachments, form }: LifeRow): Versions[LifeRow["version"]] {
   const isOdd = attachments === "two" && (version !== "prerelease" || form === "scoped");
-  return (isOdd ? oddVersions : similarVersions)[version];
+  const [own, available, yanked] = (isOdd ? oddVersions : similarVersions)[version];
+  // in one form, the available one has the numbers of the two prereleases
+  return version === "prerelease" && form === "scoped" && !isOdd
+    ? [own, "1.4.0", yanked]
+    : [own, available, yanked];
 }
 
 /** Of another category than the usual format, so that the summary has two entries. */
@@ -220,9 +224,8 @@ export async function publishBeside(
 ): Promise<Beside> {
   const { given, registry, eventually, now } = tools;
   const { volume } = release;
-  const all = [similarVersions, oddVersions].flatMap((versions) => Object.values(versions));
-  const [, next, last] = all.find(([own]) => own === release.version) ?? [];
-  if (row.beside === "nothing" || next === undefined || last === undefined) return { outlived: [] };
+  const [own, next, last] = versionsFor(row);
+  if (row.beside === "nothing" || release.version !== own) return { outlived: [] };
   const publishOther = (version: string): Promise<PublishedRelease | undefined> =>
     undefinedIfNotPossible(() => given.publishedRelease({ volume, version }));
   const yank = async (other: PublishedRelease | undefined): Promise<boolean> => {

@@ -1,4 +1,4 @@
-/** Addresses of bytes that documents give. A registry may sign them for a short time. */
+/** Addresses that documents give. A registry may sign them for a short time. */
 import type { Eventually } from "../../harness/given/given.ts";
 import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
 import type { LocatorOptions, Registry } from "../../harness/api/registry.ts";
@@ -16,8 +16,23 @@ function isSignedAgain(url: string, again: string): boolean {
 }
 
 /**
- * Requests the bytes at an address until it succeeds or the time of `since` is over. Where it does not, and a new read of the document
- * gives the address with another query, the signature may have expired: then that address is requested, before requests that can wait.
+ * Requests an address. Where that does not succeed, and a new read of the document gives the address with another query, the signature may
+ * have expired: then that address is requested, before requests that can wait.
+ */
+async function fetchSigned(
+  fetchAt: (address: string, isFresh: boolean) => Promise<Answer>,
+  url: string,
+  readAgain: () => Promise<string | undefined>,
+): Promise<Answer> {
+  const answer = await fetchAt(url, false);
+  if (isSuccess(answer) || !url.includes("?")) return answer;
+  const again = await readAgain();
+  const isSigned = again !== undefined && URL.canParse(again) && isSignedAgain(url, again);
+  return isSigned ? await fetchAt(again, true) : answer;
+}
+
+/**
+ * Requests the bytes at an address, which may be signed for a short time, until it succeeds or the time of `since` is over.
  * @param readAgain reads the document again, and returns its address
  * @param options of each of these requests
  */
@@ -30,13 +45,18 @@ export async function fetchBytes(
 ): Promise<Answer> {
   const fetchAt = (address: string, isFresh: boolean): Promise<Answer> =>
     registry.fetchLocator(address, "transferBytes", { ...options, isFresh });
-  const request = async (): Promise<Answer> => {
-    const answer = await fetchAt(url, false);
-    if (isSuccess(answer) || !url.includes("?")) return answer;
-    const again = await readAgain();
-    const isSigned = again !== undefined && URL.canParse(again) && isSignedAgain(url, again);
-    return isSigned ? await fetchAt(again, true) : answer;
-  };
   // the host may be a byte store, which may answer 403 until the bytes are there: hence `isSuccess`
-  return await eventually(request, { since, until: isSuccess });
+  return await eventually(() => fetchSigned(fetchAt, url, readAgain), { since, until: isSuccess });
+}
+
+/** Requests the metadata at the address of an index row, as `fetchBytes` does. */
+export async function fetchMetadata(
+  { registry, eventually }: Fetching,
+  url: string,
+  since: { readonly sinceMs: number },
+  readAgain: () => Promise<string | undefined>,
+): Promise<Answer> {
+  const fetchAt = (address: string, isFresh: boolean): Promise<Answer> =>
+    registry.fetchLocator(address, "getRelease", { isFresh });
+  return await eventually(() => fetchSigned(fetchAt, url, readAgain), { since });
 }

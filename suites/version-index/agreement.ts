@@ -3,13 +3,16 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/exchange/answer.ts";
 import { toFullName } from "../../harness/exchange/volume.ts";
+import type { ReadableRelease } from "../../harness/given/given.ts";
 import { readMetadataOnce } from "../situations/release-metadata.ts";
+import { fetchMetadata } from "../situations/short-lived-address.ts";
 import {
   memberOfRow,
   expectRow,
   givenVolumeWithVersions,
   readIndexOnce,
   readRichestIndex,
+  rowOf,
   stateIn,
 } from "../situations/version-index.ts";
 
@@ -31,6 +34,15 @@ export function expectAddress({ expect, resolve }: Tools, reference: string, ind
     answer: index,
   });
   return url;
+}
+
+/** The metadata at the address of a row; of an address that was signed for a short time, a new read of the index gives another. */
+export async function fetchByRow(tools: Tools, url: string, release: ReadableRelease): Promise<Answer> {
+  return await fetchMetadata(tools, url, release, async () => {
+    const index = await tools.registry.getVersionIndex(release.volume);
+    const reference = textAt(rowOf(index, release.version), "release", "url");
+    return reference === undefined ? undefined : tools.resolve(reference, index);
+  });
 }
 
 export const agreement: CheckFile = {
@@ -136,8 +148,7 @@ export const agreement: CheckFile = {
         "The text says only that `release.url` is a string. We accept a relative reference and resolve it against the URL of the index (RFC 3986).",
       covers: ["member:version-index-row.release", "member:version-index-row.release.url", "question:12"],
       async run(tools) {
-        const { expect, registry, eventually } = tools;
-        const { given, depth } = tools;
+        const { expect, given, depth } = tools;
         const { release, answer } =
           depth === "quick" ? await readIndexOnce(given) : await readRichestIndex(given);
         const row = expectRow(tools, answer, release.version);
@@ -148,7 +159,7 @@ export const agreement: CheckFile = {
         const reference = textAt(row, "release", "url");
         if (reference === undefined) return;
         const url = expectAddress(tools, reference, answer);
-        const metadata = await eventually(() => registry.fetchLocator(url, "getRelease"), { since: release });
+        const metadata = await fetchByRow(tools, url, release);
         expect.success(metadata);
         const expected = {
           name: toFullName(release.volume),

@@ -5,7 +5,7 @@ import { isSuccess, textAt } from "../../harness/exchange/answer.ts";
 import { toFullName } from "../../harness/exchange/volume.ts";
 import { readGitOnce, readInStateOnce } from "../situations/release-metadata.ts";
 import { givenVolumeWithAYankedVersion } from "../situations/yanked-version.ts";
-import { expectAddress } from "./agreement.ts";
+import { expectAddress, fetchByRow } from "./agreement.ts";
 import { memberOfRow, expectRow, readRowState, rowOf, stateIn } from "../situations/version-index.ts";
 
 /** A check of the row of a version that changed its state. */
@@ -48,7 +48,7 @@ function releaseUrlLeadsToMetadata(state: FixtureState): CheckEntry {
     from: "standard",
     covers: ["member:version-index-row.release.url"],
     async run(tools) {
-      const { given, registry, eventually, expect } = tools;
+      const { given, expect } = tools;
       const { release, answer: metadata } = await readInStateOnce(given, state);
       const { answer: index, row } = await readRowState(given, state);
       if (!isSuccess(metadata)) return expect.problem(metadata, "not-found", "authorization-failed");
@@ -58,9 +58,7 @@ function releaseUrlLeadsToMetadata(state: FixtureState): CheckEntry {
       const url = expectAddress(tools, reference, index);
       // usually the URL of the metadata that was just read, which is then not requested again
       const isKnown = url === metadata.exchange.request.url;
-      const found = isKnown
-        ? metadata
-        : await eventually(() => registry.fetchLocator(url, "getRelease"), { since: release });
+      const found = isKnown ? metadata : await fetchByRow(tools, url, release);
 
       expect.success(found);
       const expected = { name: toFullName(release.volume), version: release.version };

@@ -64,6 +64,16 @@ export const rows: FaultFile = {
       );
       return before(isHit ? { ...release, status: { state: "yanked" } } : release, call);
     }),
+    "a-yank-of-a-prerelease-is-shown-in-the-row-of-its-release": replaceRule(
+      "render",
+      "row",
+      (before) => (release, call) => {
+        const isHit = releasesOf(release.name, call).some(
+          (other) => isYanked(other) && other.version.startsWith(`${release.version}-`),
+        );
+        return before(isHit ? { ...release, status: { state: "yanked" } } : release, call);
+      },
+    ),
     "every-second-row-of-a-version-that-is-not-available-shows-it-as-available": forgettingStates(),
     "unpublish-takes-the-git-releases-of-the-volume": replaceRule(
       "unpublish",

@@ -102,5 +102,9 @@ export const manifests: FaultFile = {
     "permissions-of-the-last-component-only": checkingOnly((permissions) => permissions.slice(-1)),
     "permissions-of-the-first-component-only": checkingOnly((permissions) => permissions.slice(0, 1)),
     "permission-escalation-answers-invalid-manifest": archiveRefusedAs("invalid-manifest", /asks for more/),
+    "permission-escalation-of-prereleases-answers-invalid-manifest": onlyWhen(
+      meets("prerelease"),
+      archiveRefusedAs("invalid-manifest", /asks for more/),
+    ),
   },
 };
