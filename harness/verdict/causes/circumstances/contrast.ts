@@ -81,6 +81,8 @@ export function contrast(
     // what a single response shares with a right one is why it is wrong no more than anything else of it
     if (those.length === 1 && rareness(level) > 0) return true;
     if (isOfOneInput && ofInput.has(of) && rareness(level) > 0) return true;
+    // two keys that differ are told beside the request
+    if (isOfOneInput && level.isSpelling === true) return true;
     const isSeenWidely = those.length >= many && volumes >= many;
     // what was done to other versions is far from the response: it has to be there whenever that is, and never without it
     if (isBeside && rareness(level) > 0 && !isSeenWidely) return true;
@@ -111,7 +113,8 @@ export function contrast(
   // of rows, the versions of one volume are compared
   const isOfRows = those.every(({ version }) => version !== undefined);
   const inOneVolume = { events, isOfOneVolume: isOfOneVolume && !isOfRows, beyond };
-  const numbers = isOfOneInput ? [] : tellNumbers(those, whole, inOneVolume);
+  // who may do what depends on no number
+  const numbers = isOfOneInput || isOfCaller ? [] : tellNumbers(those, whole, inOneVolume);
   const direct = shared.filter((level) => !isHistory(level) && level.of !== "field");
   const drawn = shared.filter(({ of }) => of === "field");
   const history = shared.filter(isHistory);

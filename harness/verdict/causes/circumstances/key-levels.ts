@@ -49,14 +49,18 @@ function toKeyOfUpload(exchange: Exchange, key: string, { uploads }: ReleaseEven
 /** A longer key does not fit into what many a registry keeps it in. */
 const maxUsual = 64;
 
+const spellings: readonly (readonly [what: string, isSo: (key: string) => boolean])[] = [
+  [`more than ${maxUsual} characters in the key`, (key) => key.length > maxUsual],
+  ["characters beyond ASCII in the key", (key) => /[^\0-\u007f]/u.test(key)],
+  ["characters beyond U+FFFF in the key", (key) => /[^\0-\uffff]/u.test(key)],
+  ["characters in the key that formats escape", (key) => /[&<>"'\\%+]/u.test(key)],
+];
+
 /** What is unusual about an idempotency key. */
 function toSpelling(key: string): readonly Level[] {
-  return [
-    ...(key.length > maxUsual ? [withLevel("request", `more than ${maxUsual} characters in the key`)] : []),
-    ...(/[^\0-\u007f]/u.test(key) ? [withLevel("request", "characters beyond ASCII in the key")] : []),
-    ...(/[^\0-\uffff]/u.test(key) ? [withLevel("request", "characters beyond U+FFFF in the key")] : []),
-    ...(/[&<>"'\\%+]/u.test(key) ? [withLevel("request", "characters in the key that formats escape")] : []),
-  ];
+  return spellings.flatMap(([what, isSo]) =>
+    isSo(key) ? [{ ...withLevel("request", what), isSpelling: true }] : [],
+  );
 }
 
 /** Levels of responses, and that there is a key at all, where some of these have it in the header and some in the body. */

@@ -36,6 +36,8 @@ export interface Level {
   readonly isBeside?: boolean;
   /** True for what else the volume has. */
   readonly isOfVolume?: boolean;
+  /** True for how the key of the request is spelt. */
+  readonly isSpelling?: boolean;
   /** True for the state of the release. */
   readonly isState?: boolean;
   /** True for a request that was refused. */

@@ -31,7 +31,7 @@ export function tellSuspects(
     (level) =>
       (isWriting ? level.isState === true : ofRelease.has(level.of)) &&
       // what else the volume has is not why something is found
-      !(level.isOfVolume === true && asWanted !== undefined) &&
+      level.isOfVolume !== true &&
       those.every((one) => hasLevel(levelsOf(one), level)) &&
       !hasLevel(earlier, level),
   );
