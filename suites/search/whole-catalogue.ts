@@ -206,7 +206,7 @@ export const wholeCatalogue: CheckFile = {
           const isFull = found >= (typeof limit === "number" ? limit : 100);
           if (total === undefined || isFull) continue;
           tools.expect.equal(total, found, {
-            what: `total of a search for the type ${types.join(" or ")}`,
+            what: `total of a search for the type ${types.join(" or ")}, the number of its items,`,
             answer,
           });
         }

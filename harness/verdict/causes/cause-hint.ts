@@ -181,7 +181,7 @@ const raceHint =
 const bytesHint =
   "Compare these bytes with what was uploaded: check how they are stored, packed and chosen for this address";
 
-const pageHint = "Check the order of the list, and how `limit` and `offset` cut it";
+const pageHint = "Check how `total` is counted, the order of the list, and how `limit` and `offset` cut it";
 
 const knownTokenHint =
   "The token is valid, and lacks a permission: find the problem that is given for that, or a lookup that does not find this token";

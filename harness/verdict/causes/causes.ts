@@ -14,7 +14,7 @@ import { findGiverOfOther } from "./given-addresses.ts";
 import { isAccepted, isAcceptedOfNobody } from "./wrong.ts";
 import { tellLikewise } from "./likewise.ts";
 import { createRestsOn, type RestsOn, withFoundations } from "./rests-on.ts";
-import { type Candidates, createChoice, findMostSeen, preferring, withoutBroad } from "./rank.ts";
+import { type Candidates, createChoice, findMostSeen, preferring, toStated, withoutBroad } from "./rank.ts";
 
 /** What causes are told with: the results as they are in the report. */
 export interface CauseParts {
@@ -210,8 +210,7 @@ function chooseBroken(
   { candidates, restsOn }: CauseContext,
   { after, anchors, kind }: Circumstances,
 ): string | undefined {
-  const ids = new Set(broken.map(({ requirement }) => requirement.id));
-  const stated = new Set(candidates.checks.flatMap(({ id, owns = [] }) => (ids.has(id) ? owns : [])));
+  const stated = toStated(broken, candidates);
   const failed = broken.filter(({ requirement }) => requirement.verdict === "failed");
   const worst = failed.length > 0 ? failed : broken;
   // what a check asked for is not why it went wrong while something was written

@@ -7,7 +7,7 @@ import type { CaseResult } from "../../../schemas/report.ts";
 import type { Tell } from "./circumstances/circumstances.ts";
 import type { Sighting } from "./deviation.ts";
 import { isNotFound, ofTokens, type Wrong } from "./wrong.ts";
-import { type Candidates, type Choose, createChoice, withoutBroad } from "./rank.ts";
+import { type Candidates, type Choose, createChoice, toStated, withoutBroad } from "./rank.ts";
 import { createRestsOn, type RestsOn, withFoundations } from "./rests-on.ts";
 
 type Groups = readonly (readonly Sighting[])[];
@@ -121,7 +121,7 @@ function chooseOwner(
   group: readonly Sighting[],
   { candidates, choose, owns, restsOn }: Owners,
 ): CaseResult | undefined {
-  const main = withFoundations(withoutBroad(mainOf(group, owns), group, candidates), group, restsOn);
+  const main = withFoundations(withoutBroad(mainOf(group, candidates), group, candidates), group, restsOn);
   const { wrong, operation } = sighting.deviation;
   const isSameOperation = ({ deviation }: Sighting): boolean => deviation.operation === operation;
   const same = group.filter(isSameOperation);
@@ -142,8 +142,8 @@ function chooseOwner(
 }
 
 /** Those that saw the deviation which the cause is named after, without the rules that another check of the group states. */
-function mainOf(group: readonly Sighting[], owns: Owners["owns"]): readonly Sighting[] {
-  const stated = new Set(group.flatMap(({ requirement }) => owns.get(requirement.id) ?? []));
+function mainOf(group: readonly Sighting[], candidates: Candidates): readonly Sighting[] {
+  const stated = toStated(group, candidates);
   return group.filter(({ isMain, requirement }) => isMain === true && !stated.has(requirement.id));
 }
 

@@ -73,6 +73,34 @@ export function createChoice(
   };
 }
 
+/** A document that is malformed in so many times as many responses as a check asked for is not what that check is about. */
+const maxTimes = 20;
+
+/** The ids of rules for every response that failed checks state, too; of those about the form of documents, where these see most of it. */
+export function toStated(
+  sightings: readonly Sighting[],
+  { checks, invariants }: Candidates,
+): ReadonlySet<string> {
+  const owns = new Map(checks.map((check) => [check.id, check.owns ?? []]));
+  const ofForm = new Set(invariants.filter(({ judgesForm }) => judgesForm === true).map(({ id }) => id));
+  const seen = new Map<string, Set<string>>();
+  for (const { requirement, exchanges } of sightings) {
+    const known = seen.get(requirement.id) ?? new Set<string>();
+    for (const exchange of exchanges) known.add(exchange);
+    seen.set(requirement.id, known);
+  }
+  const countOf = (id: string): number => seen.get(id)?.size ?? 0;
+  const stating = [...seen.keys()].flatMap((id) => (owns.get(id) ?? []).map((rule) => [rule, id] as const));
+  const rules = new Set(stating.map(([rule]) => rule));
+  return new Set(
+    [...rules].filter((rule) => {
+      if (!ofForm.has(rule)) return true;
+      const byChecks = stating.filter(([stated]) => stated === rule).map(([, id]) => countOf(id));
+      return countOf(rule) <= maxTimes * byChecks.reduce((sum, count) => sum + count, 0);
+    }),
+  );
+}
+
 /** True if one of the anchors is the member of the deviation, or one that contains it, in whichever resource. */
 function coversMember(anchors: readonly string[], { wrong, member = "" }: Sighting["deviation"]): boolean {
   if (wrong.kind !== "member") return false;

@@ -91,3 +91,21 @@ export function findElsewhere(
 function describeRelease({ volume, version }: Place, place: Place): string {
   return volume === place.volume ? (version ?? "another version") : "another volume";
 }
+
+/** The writes to other volumes whose body names the volume of a response: where nothing was published there, one of them may have. */
+export function findNaming(
+  { place }: Pick<Shown, "place">,
+  first: Exchange,
+  events: ReleaseEvents,
+): readonly Elsewhere[] {
+  if (place === undefined) return [];
+  const name = JSON.stringify(place.volume);
+  return events.sorted.flatMap((exchange): readonly Elsewhere[] => {
+    const isEarlier = isWrite(exchange) && succeeded(exchange) && endOf(exchange) <= first.startedAtMs;
+    const about = events.placeOf(exchange);
+    if (!isEarlier || exchange.operation === "state" || about === undefined || about.volume === place.volume)
+      return [];
+    if (!JSON.stringify(sentJson(exchange) ?? "").includes(name)) return [];
+    return [{ exchange, of: " of another volume, with this name in its body", hasItsDigest: true }];
+  });
+}

@@ -9,7 +9,7 @@ import { isDownload, isSameRequest } from "../exchange-text.ts";
 import { isAccepted } from "../wrong.ts";
 import { findGiverOfOther } from "../given-addresses.ts";
 import { isOfCallerOnly, rankOfOthers, type Step, toStory } from "./chosen-steps.ts";
-import { findElsewhere } from "./elsewhere.ts";
+import { findElsewhere, findNaming } from "./elsewhere.ts";
 import { areSimilarKeys, keyOf } from "./described-keys.ts";
 import { findKeyed, uploadIn } from "./keyed-life.ts";
 import { endOf, findReadsBefore, isBefore, isSentAlike, isWrite } from "./reads-before.ts";
@@ -98,7 +98,8 @@ export function createStories(readRun: () => RecordedRun): TellStory {
       (told.length === 1 && told[0]?.exchange.operation === "finalizeReleaseUpload") ||
       (isDownload(shown) && told.every(({ exchange: { operation } }) => ofFinalize.has(operation)));
     const isTold = !isOnlyPublished && told.some(({ why }) => why !== "read");
-    const elsewhere = (isWrite(shown) ? [] : findElsewhere(own, first, events))
+    const found = own.isUnpublished ? findNaming(own, first, events) : findElsewhere(own, first, events);
+    const elsewhere = (isWrite(shown) ? [] : found)
       .filter(({ hasItsDigest }) => hasItsDigest || !isTold)
       .map(({ exchange, of }): Step => {
         const words = toWords(exchange, own, events, of);
