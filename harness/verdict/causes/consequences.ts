@@ -28,9 +28,7 @@ export function findConsequences(
   for (const group of groups) {
     const failed = group.filter(({ requirement }) => requirement.verdict === "failed");
     const choose = createChoice(candidates, failed.length > 1 ? tell(group) : {});
-    const ownerOf = oncePerKind((sighting) =>
-      chooseOwner(sighting, failed, { candidates, choose, owns, restsOn }),
-    );
+    const ownerOf = oncePerKind((sighting) => chooseOwner(sighting, failed, { candidates, choose, restsOn }));
     for (const sighting of failed) {
       const { requirement, deviation, expected, got, wanted } = sighting;
       const owner = ownerOf(sighting);
@@ -108,8 +106,6 @@ interface Owners {
   readonly candidates: Candidates;
   readonly choose: Choose;
   readonly restsOn: RestsOn;
-  /** The rules for every response that a check states, too, by the id of the check. */
-  readonly owns: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
@@ -119,7 +115,7 @@ interface Owners {
 function chooseOwner(
   sighting: Kind,
   group: readonly Sighting[],
-  { candidates, choose, owns, restsOn }: Owners,
+  { candidates, choose, restsOn }: Owners,
 ): CaseResult | undefined {
   const main = withFoundations(withoutBroad(mainOf(group, candidates), group, candidates), group, restsOn);
   const { wrong, operation } = sighting.deviation;
