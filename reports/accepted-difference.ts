@@ -50,12 +50,12 @@ export function describeAcceptedDifference(accepted: AcceptedFinding, index: Rep
     const lines = describeSubject(exchange);
     if (lines.length > 0) return lines;
   }
-  // what is wrong with it is its token, which no member shows
-  if (wantsProblem(finding, "authentication-required", "authorization-failed"))
-    // what a token of the hook allows is told beside the address
-    return describeHookToken(exchange, index.exchanges.values()) === undefined
-      ? describeToken(accepted, others, index.baseUrl)
-      : [];
+  // what is wrong with it is its token, which no member shows; what a token of the hook allows is told beside the address
+  const isOfToken = wantsProblem(finding, "authentication-required", "authorization-failed");
+  if (isOfToken || finding.wanted?.problems === undefined) {
+    if (describeHookToken(exchange, index.exchanges.values()) !== undefined) return [];
+    if (isOfToken) return describeToken(accepted, others, index.baseUrl);
+  }
   const twin = findPositiveTwin(finding, exchange, others);
   return twin === undefined ? [] : describeMembers(exchange, twin, index.baseUrl);
 }

@@ -150,7 +150,10 @@ function toUsualHint({
   if (kind === "member" && ofShape.test(got)) return hints.member;
   if (wrong.kind === "member" && wrong.member === "state" && opensUpload(exchange?.operation ?? "other"))
     return hints.member;
-  const hint = kind === "member" ? (hintsOfMembers.get(wrong.member) ?? hints[kind]) : hints[kind];
+  const isResult = exchange !== undefined && exchange.request.method !== "GET";
+  // the result of a write has just been made: nothing has changed it since
+  const usual = isResult && kind === "member" && wrong.member === "state" ? undefined : hintsOfMembers;
+  const hint = kind === "member" ? (usual?.get(wrong.member) ?? hints[kind]) : hints[kind];
   return isOfKey(wrong) ? keyHint : hint;
 }
 

@@ -2,7 +2,17 @@
 import type { Exchange, Operation } from "../../../../schemas/report.ts";
 import { type Compared, few } from "./compared.ts";
 import { withAnyKey } from "./key-levels.ts";
-import { canLack, distinct, isHistory, type Level, ofInput, ofNames, ofText, toWords } from "./level.ts";
+import {
+  canLack,
+  distinct,
+  hasLevel,
+  isHistory,
+  type Level,
+  ofInput,
+  ofNames,
+  ofText,
+  toWords,
+} from "./level.ts";
 import { type LevelsOf, placeOf } from "./levels.ts";
 import { tellNumbers } from "./numbers.ts";
 import { findPair, tellPair } from "./pair.ts";
@@ -132,7 +142,15 @@ export function contrast(
   const best = unusual.length > 0 ? unusual : found;
   const isOfNumbers = best === numbers;
   const rarest = Math.min(...best.map(rareness));
-  const told = isOfNumbers ? [] : best.filter((level) => rareness(level) === rarest).slice(0, maxLines);
+  const rarestOnes = isOfNumbers ? [] : best.filter((level) => rareness(level) === rarest);
+  // what came before is often known by two names
+  const isSame = (one: Level, other: Level): boolean =>
+    isHistory(one) &&
+    isHistory(other) &&
+    others.every((shown) => hasLevel(levelsOf(shown), one) === hasLevel(levelsOf(shown), other));
+  const told = rarestOnes
+    .filter((level, place) => !rarestOnes.slice(0, place).some((one) => isSame(one, level)))
+    .slice(0, maxLines);
   const toLine = (words: string, count: number): string => {
     const only = rarest > 0 ? "" : count < those.length ? "nearly only " : "only ";
     return `${only}${words} (${count} of ${those.length} wrong responses, ${rarest === 0 ? "none" : rarest} of ${others.length} right ones)`;
