@@ -58,6 +58,20 @@ test("where another caller was refused with the same key, the refusal may have b
   expect(hint("two")).toBe("This request is valid; find what rejects it");
 });
 
+test("a token that was accepted before, and no more since, has come to its end", () => {
+  const refusal = { status: 401, body: { type: "https://problems.test/authentication-required" } };
+  const hint = (laterStatus: number): string => {
+    const before = { ...create("right#1", { status: 201 }), startedAtMs: 1 };
+    const shown = { ...create("wrong#1", refusal), startedAtMs: 2 };
+    const later = { ...create("right#2", { status: laterStatus }), startedAtMs: 3 };
+    const wrong = { kind: "refused", operation, slug: "authentication-required" } as const;
+    return hintFor(shown, "success", [before, later], wrong);
+  };
+
+  expect(hint(401)).toMatch(/^This token was accepted before, and no more since/);
+  expect(hint(201)).toBe("This request is valid; find what rejects it");
+});
+
 test("where another request without a token was refused, the check is not missing", () => {
   const [shown, ofNobody] = [
     exchange("wrong#1", { operation, method: "POST", path: "volumes/v1", status: 201 }),

@@ -34,6 +34,8 @@ export interface Around {
   readonly isRefusalOfOther?: boolean;
   /** True if another request with the same key was answered the very same before. */
   readonly isAnswerOfOther?: boolean;
+  /** True if its token was accepted before, and is not any more. */
+  readonly isTokenOver?: boolean;
   /** Present where a like request was refused: the check that would refuse it is there. */
   readonly likeRefusal?: LikeRefusal | undefined;
   /** Of a request that should have been refused: the others of its operation that were refused with a problem that was expected. */
@@ -63,6 +65,7 @@ export function readAround(shown: Sighting, exchanges: readonly Exchange[]): Aro
         areAnsweredAlike(one, exchange),
     ),
     isAnswerOfOther: exchanges.some((one) => isAnswerOfOther(one, exchange)),
+    isTokenOver: wrong.kind === "refused" && isTokenOver(exchange, exchanges),
     likeRefusal,
     refusedSo: isAccepted(wrong) ? findRefusedSo(exchange, shown.wanted?.problems, exchanges) : undefined,
     leftOut: likeRefusal === "key" ? findLeftOut(exchange, exchanges) : undefined,
@@ -83,6 +86,18 @@ function isAnswerOfOther(one: Exchange, shown: Exchange): boolean {
     succeeded(one) &&
     one.response?.body?.digest === digest
   );
+}
+
+/** True for a token that writes were accepted with, all of them before the first that had 401 for an answer. */
+function isTokenOver(shown: Exchange, exchanges: readonly Exchange[]): boolean {
+  const credential = shown.about?.credential;
+  if (credential === undefined || shown.response?.status !== 401) return false;
+  const writes = exchanges.filter(
+    (one) => one.about?.credential === credential && one.request.method !== "GET",
+  );
+  const first = writes.find(({ response }) => response?.status === 401) ?? shown;
+  const accepted = writes.filter(succeeded);
+  return accepted.length > 0 && accepted.every((one) => one.startedAtMs < first.startedAtMs);
 }
 
 /** The member that a comparison of two requests with one key may leave out; undefined where they differ in more, or where it is compared. */

@@ -88,6 +88,8 @@ export function toHint(shown: Sighting, around: Around): string {
   if (around.isRepeat === true && isOfKey(wrong)) return repeatHint;
   if (around.isRefusalOfOther === true && wrong.kind === "refused") return refusalOfOtherHint;
   if (around.isAnswerOfOther === true) return otherAnswerHint;
+  if (around.isTokenOver === true)
+    return "This token was accepted before, and no more since: find what ends it, such as its time";
   if (around.query !== undefined) return toQueryHint(around.query);
   const hint = toUsualHint(shown);
   return hint === hints.accepted ? toHintOfAccepted(around) : hint;
