@@ -199,6 +199,16 @@ it("shows both keys of a request that has two", () => {
   ]);
 });
 
+it("shows other pairs of keys that were rightly refused", () => {
+  const two = (id: string, status: number, header: string): Exchange =>
+    toExchange(id, status, { ...same, idempotencyKey: "k1" }, [["Idempotency-Key", header]]);
+  const others = [two("own#0", 409, "another"), two("own#1", 409, "k1")];
+  expect(describe(two("own#2", 201, "k1x"), { others, problem: "idempotency-conflict" })).toEqual([
+    'wrong: the key in the header is "k1x", and in the body "k1"',
+    'refused: as they should be: the keys "another" and "k1"',
+  ]);
+});
+
 it("names the inputs in the address that were rightly refused", () => {
   const at = (id: string, status: number, name: string): Exchange => {
     const made = toExchange(id, status, { ...same, version: `1.0.0-${id}` });

@@ -133,6 +133,12 @@ function describeRefused(
       "",
       refused.map((one) => JSON.stringify(segmentsOf(one)[place] ?? "")),
     );
+  if (unequalKeys(exchange) !== undefined) {
+    const pairs = refused.flatMap((one) => unequalKeys(one) ?? []).slice(0, maxPairs);
+    return pairs.length === 0
+      ? []
+      : [{ label: "refused", text: `as they should be: the keys ${pairs.join("; ")}` }];
+  }
   const wrongPlace = findAcceptedDifference({ finding, check, exchange }, index);
   const isOther = ({ place }: RequestDifference): boolean =>
     place.startsWith("body /") && (place === wrongPlace?.place || !ofEachRequest.test(place));
@@ -148,6 +154,16 @@ function describeRefused(
     place === first.place && twin !== undefined && toShape(twin) !== usual ? [twin] : [],
   );
   return listRefused(`${first.place.slice("body ".length)} `, values);
+}
+
+const maxPairs = 2;
+const maxKeyCharacters = 26;
+
+/** The two keys of a request, if they differ. */
+function unequalKeys(exchange: Exchange): string | undefined {
+  const { header, body } = keysOf(exchange);
+  if (header === undefined || body === undefined || header === body) return undefined;
+  return [header, body].map((key) => JSON.stringify(cutMiddle(key, maxKeyCharacters))).join(" and ");
 }
 
 function listRefused(member: string, values: readonly string[]): readonly RequestLine[] {
