@@ -73,30 +73,30 @@ export function createChoice(
   };
 }
 
-/** A document that is malformed in so many times as many responses as a check asked for is not what that check is about. */
+/** A document that is malformed in so many times as many responses as checks asked for is not what these are about. */
 const maxTimes = 20;
 
-/** The ids of rules for every response that failed checks state, too; of those about the form of documents, where these see most of it. */
+/**
+ * The ids of rules for every response that failed checks state, too. Not of a rule about the form of documents that sees far more of it,
+ * where these checks expect different values and all got the same one: then that is none of them.
+ */
 export function toStated(
   sightings: readonly Sighting[],
   { checks, invariants }: Candidates,
 ): ReadonlySet<string> {
   const owns = new Map(checks.map((check) => [check.id, check.owns ?? []]));
   const ofForm = new Set(invariants.filter(({ judgesForm }) => judgesForm === true).map(({ id }) => id));
-  const seen = new Map<string, Set<string>>();
-  for (const { requirement, exchanges } of sightings) {
-    const known = seen.get(requirement.id) ?? new Set<string>();
-    for (const exchange of exchanges) known.add(exchange);
-    seen.set(requirement.id, known);
-  }
-  const countOf = (id: string): number => seen.get(id)?.size ?? 0;
-  const stating = [...seen.keys()].flatMap((id) => (owns.get(id) ?? []).map((rule) => [rule, id] as const));
-  const rules = new Set(stating.map(([rule]) => rule));
+  const countOf = (some: readonly Sighting[]): number =>
+    new Set(some.flatMap(({ exchanges }) => exchanges)).size;
+  const stated = new Set(sightings.flatMap(({ requirement }) => owns.get(requirement.id) ?? []));
   return new Set(
-    [...rules].filter((rule) => {
-      if (!ofForm.has(rule)) return true;
-      const byChecks = stating.filter(([stated]) => stated === rule).map(([, id]) => countOf(id));
-      return countOf(rule) <= maxTimes * byChecks.reduce((sum, count) => sum + count, 0);
+    [...stated].filter((rule) => {
+      const stating = sightings.filter(({ requirement }) => owns.get(requirement.id)?.includes(rule));
+      const values = new Set(stating.flatMap(({ wanted }) => JSON.stringify(wanted?.value?.is) ?? []));
+      const wrong = new Set(stating.flatMap(({ got }) => got ?? []));
+      if (!ofForm.has(rule) || values.size < 2 || wrong.size > 1) return true;
+      const own = sightings.filter(({ requirement }) => requirement.id === rule);
+      return countOf(own) <= maxTimes * countOf(stating);
     }),
   );
 }
