@@ -62,6 +62,7 @@ interface Context {
   readonly events: ReleaseEvents;
 }
 
+/** @returns no lines where nothing sets the responses apart, or where chance may */
 export function contrast(
   { those, beyond, others, whole, operations, asWanted, isOfCaller = false }: Compared,
   { levelsOf: ownLevelsOf, events }: Context,
@@ -147,6 +148,7 @@ export function contrast(
   const isSame = (one: Level, other: Level): boolean =>
     isHistory(one) &&
     isHistory(other) &&
+    one.isNegated === other.isNegated &&
     others.every((shown) => hasLevel(levelsOf(shown), one) === hasLevel(levelsOf(shown), other));
   const told = rarestOnes
     .filter((level, place) => !rarestOnes.slice(0, place).some((one) => isSame(one, level)))
