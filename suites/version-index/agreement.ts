@@ -38,8 +38,12 @@ export function expectAddress({ expect, resolve }: Tools, reference: string, ind
 
 /** The metadata at the address of a row; of an address that was signed for a short time, a new read of the index gives another. */
 export async function fetchByRow(tools: Tools, url: string, release: ReadableRelease): Promise<Answer> {
-  return await fetchMetadata(tools, url, release, async () => {
-    const index = await tools.registry.getVersionIndex(release.volume);
+  const since = url.includes("?") ? { sinceMs: tools.now() } : release;
+  return await fetchMetadata(tools, url, since, async () => {
+    const index = await tools.eventually(() => tools.registry.getVersionIndex(release.volume), {
+      since: { sinceMs: tools.now() },
+      until: (found) => rowOf(found, release.version) !== undefined,
+    });
     const reference = textAt(rowOf(index, release.version), "release", "url");
     return reference === undefined ? undefined : tools.resolve(reference, index);
   });
