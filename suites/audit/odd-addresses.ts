@@ -13,6 +13,7 @@ import { percentDecode } from "../../harness/exchange/volume.ts";
 import { sha256 } from "../../harness/seed.ts";
 import type { Finding } from "../../schemas/report.ts";
 import { type Books, expectAll, groupBy, openBooks, type Opinion } from "./books.ts";
+import { mayBeSigned } from "../situations/short-lived-address.ts";
 import { findsPlus } from "./final-reads.ts";
 import { ledger } from "./ledger.ts";
 import { isAsItBegan, isKind, toId, versionOf } from "./timelines.ts";
@@ -94,7 +95,7 @@ const expired: ReadonlySet<number> = new Set([400, 401, 403, 410]);
 
 /** True if a signature in the query of the address may have expired. */
 export function mayHaveExpired(url: string, { status }: Pick<Answer, "status">): boolean {
-  return url.includes("?") && expired.has(status);
+  return mayBeSigned(url) && expired.has(status);
 }
 
 /** Asserts that the addresses that stand out lead where they should. */

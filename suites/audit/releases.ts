@@ -18,7 +18,7 @@ import { toComparable } from "../inputs/declarations.ts";
 import { inOneOrder, isSamePurl } from "../inputs/equal-values.ts";
 import { withoutBuild } from "../inputs/versions.ts";
 import { ledger } from "./ledger.ts";
-import { judgeNeverGiven } from "./shown-with-tokens.ts";
+import { judgeNeverGiven, readsWithToken } from "./shown-with-tokens.ts";
 import type { Read } from "./release-reads.ts";
 import {
   givenState,
@@ -37,6 +37,19 @@ const kept = ["integrity", "purl"] as const;
 /** Members of a declaration beside its key. */
 const declared = ["purl", "constraint", "purpose", "components"] as const;
 
+/** @param about.source how the expected value is known */
+function differing(
+  member: string,
+  { got, expected, source }: { readonly got: string; readonly expected: string; readonly source: string },
+): Opinion {
+  return {
+    expected: `${member} to be ${quote(expected)}, ${source}`,
+    wanted: toWantedValue(`/${member}`, expected),
+    got: quote(got),
+    member: `/${member}`,
+  };
+}
+
 /**
  * Compares metadata with the release that finalize returned.
  * @param hasDeclarations whether the registry shows declarations in metadata at all: it may leave the member out of every response, and
@@ -47,12 +60,7 @@ function compare(body: unknown, { published }: Timeline, hasDeclarations: boolea
   for (const member of kept) {
     const [got, expected] = [textAt(body, member), textAt(release, member)];
     if (got !== undefined && expected !== undefined && !isSamePurl(got, expected))
-      return {
-        expected: `${member} to be ${quote(expected)}, as finalize returned it`,
-        wanted: toWantedValue(`/${member}`, expected),
-        got: quote(got),
-        member: `/${member}`,
-      };
+      return differing(member, { got, expected, source: "as finalize returned it" });
   }
   const isLeftOut = valueAt(body, "externalDependencies") === undefined;
   const mayBeLeftOut = !hasDeclarations || textAt(body, "status", "state") !== "available";
@@ -93,12 +101,9 @@ function compareDeclarations(got: readonly unknown[], expected: readonly unknown
 function keepsVersion(read: Read, first: Read | undefined): Opinion {
   const [got, expected] = [textAt(read.body, "version"), textAt(first?.body, "version")];
   if (got === undefined || expected === undefined) return "holds";
-  return toOpinion(got === expected, () => ({
-    expected: `version to be ${quote(expected)}, as it was read before`,
-    wanted: toWantedValue("/version", expected),
-    got: quote(got),
-    member: "/version",
-  }));
+  return got === expected
+    ? "holds"
+    : differing("version", { got, expected, source: "as it was read before" });
 }
 
 export const releases: CheckFile = {
@@ -170,11 +175,8 @@ export const releases: CheckFile = {
         const books = openBooks(tools);
         const { entries, timelines, at } = books;
         const reads = entries.filter(isKind("metadata"));
-        const withTokens = entries
-          .filter(isKind("read-with-token"))
-          .filter(({ shows }) => shows === "metadata");
         const seen = groupBy(reads, (read) => `${toId(read)} ${textAt(read.body, "status", "state")}`);
-        expectAll(tools, [...reads, ...withTokens], (read) => {
+        expectAll(tools, [...reads, ...readsWithToken(books, "metadata")], (read) => {
           if (read.kind === "read-with-token") return judgeNeverGiven(books, read);
           const release = timelines.get(toId(read));
           const expected = release === undefined ? undefined : givenState(release, read);

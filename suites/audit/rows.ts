@@ -16,7 +16,7 @@ import {
 } from "./books.ts";
 import { withoutBuild } from "../inputs/versions.ts";
 import { ledger } from "./ledger.ts";
-import { judgeNeverGiven } from "./shown-with-tokens.ts";
+import { judgeNeverGiven, readsWithToken } from "./shown-with-tokens.ts";
 import type { ReadIndex } from "./release-reads.ts";
 import {
   givenState,
@@ -173,9 +173,6 @@ export const rows: CheckFile = {
         const books = openBooks(tools);
         const reads = books.entries.filter(isKind("index"));
         const seen = groupBy(reads.flatMap(toRowReads), ({ id, state }) => `${id} ${state}`);
-        const withTokens = books.entries
-          .filter(isKind("read-with-token"))
-          .filter(({ shows }) => shows === "index");
         const judge = (index: NotedIndex): Opinion =>
           judgeRows(books, index, (row, release, member) => {
             const expected = givenState(release, index);
@@ -197,7 +194,7 @@ export const rows: CheckFile = {
               member: `${member}/status/state`,
             };
           });
-        expectAll(tools, [...reads, ...withTokens], (read) =>
+        expectAll(tools, [...reads, ...readsWithToken(books, "index")], (read) =>
           read.kind === "index" ? judge(read) : judgeNeverGiven(books, read),
         );
       },

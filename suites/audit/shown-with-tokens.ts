@@ -5,7 +5,7 @@ import { quote } from "../../harness/expect/quote.ts";
 import { listAt, textAt } from "../../harness/exchange/answer.ts";
 import { type Books, type Opinion, summarize } from "./books.ts";
 import type { ReadWithToken } from "./read-with-token.ts";
-import { isNeverGiven, mayBeAnother, type Timeline, toId } from "./timelines.ts";
+import { isKind, isNeverGiven, mayBeAnother, type Timeline, toId } from "./timelines.ts";
 
 /** One release in a read: the metadata, a trust document or a row. */
 interface Shown {
@@ -42,6 +42,14 @@ export function judgeShown(
   judge: (shown: Shown) => Opinion,
 ): Opinion {
   return summarize(shownIn(books, read).map(judge));
+}
+
+/** The reads with a valid token of one kind. */
+export function readsWithToken(
+  { entries }: Pick<Books, "entries">,
+  kind: ReadWithToken["shows"],
+): readonly (ReadWithToken & Noted)[] {
+  return entries.filter(isKind("read-with-token")).filter(({ shows }) => shows === kind);
 }
 
 /** The opinion about the states in a response: none that only a request gives, and that no request gave. */

@@ -1,11 +1,12 @@
 /** Pages of a search, beside the `limit` and the `offset` that were asked for. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { listAt, numberAt } from "../../harness/exchange/answer.ts";
+import { queryIn } from "../../harness/exchange/references.ts";
 import { isApiSuccess } from "../responses.ts";
 
 /** The one number that a query gives for a parameter; undefined where it gives none, or several, or another text than a number below 1,000. */
 function numberIn(url: string, name: string): number | undefined {
-  const given = URL.canParse(url) ? new URL(url).searchParams.getAll(name) : [];
+  const given = queryIn(url).getAll(name);
   const [text = ""] = given;
   return given.length === 1 && /^(?:0|[1-9]\d{0,2})$/.test(text) ? Number(text) : undefined;
 }

@@ -9,6 +9,11 @@ export interface Fetching {
   readonly eventually: Eventually;
 }
 
+/** True for an address with a query: its signature may be over. */
+export function mayBeSigned(url: string): boolean {
+  return url.includes("?");
+}
+
 /** The addresses differ in their query alone, as signed ones do. */
 function isSignedAgain(url: string, again: string): boolean {
   const [one, other] = [new URL(url), new URL(again)];
@@ -19,13 +24,13 @@ function isSignedAgain(url: string, again: string): boolean {
  * Requests an address. Where that does not succeed, and a new read of the document gives the address with another query, the signature may
  * have expired: then that address is requested, before requests that can wait.
  */
-async function fetchSigned(
+export async function fetchSigned(
   fetchAt: (address: string, isFresh: boolean) => Promise<Answer>,
   url: string,
   readAgain: () => Promise<string | undefined>,
 ): Promise<Answer> {
   const answer = await fetchAt(url, false);
-  if (isSuccess(answer) || !url.includes("?")) return answer;
+  if (isSuccess(answer) || !mayBeSigned(url)) return answer;
   const again = await readAgain();
   const isSigned = again !== undefined && URL.canParse(again) && isSignedAgain(url, again);
   return isSigned ? await fetchAt(again, true) : answer;
@@ -47,18 +52,4 @@ export async function fetchBytes(
     registry.fetchLocator(address, "transferBytes", { ...options, isFresh });
   // the host may be a byte store, which may answer 403 until the bytes are there: hence `isSuccess`
   return await eventually(() => fetchSigned(fetchAt, url, readAgain), { since, until: isSuccess });
-}
-
-/** Requests the metadata at the address of an index row, as `fetchBytes` does. */
-export async function fetchMetadata(
-  { registry, eventually }: Fetching,
-  url: string,
-  since: { readonly sinceMs: number },
-  readAgain: () => Promise<string | undefined>,
-): Promise<Answer> {
-  const fetchAt = (address: string, isFresh: boolean): Promise<Answer> =>
-    registry.fetchLocator(address, "getRelease", { isFresh });
-  const request = (): Promise<Answer> => fetchSigned(fetchAt, url, readAgain);
-  // an index that is behind may give an address whose time is over, too
-  return await eventually(request, url.includes("?") ? { since, until: isSuccess } : { since });
 }

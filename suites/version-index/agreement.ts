@@ -5,7 +5,7 @@ import { type Answer, isSuccess, listAt, textAt } from "../../harness/exchange/a
 import { toFullName } from "../../harness/exchange/volume.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
 import { readMetadataOnce } from "../situations/release-metadata.ts";
-import { fetchMetadata } from "../situations/short-lived-address.ts";
+import { fetchSigned, mayBeSigned } from "../situations/short-lived-address.ts";
 import {
   memberOfRow,
   expectRow,
@@ -38,15 +38,20 @@ export function expectAddress({ expect, resolve }: Tools, reference: string, ind
 
 /** The metadata at the address of a row; of an address that was signed for a short time, a new read of the index gives another. */
 export async function fetchByRow(tools: Tools, url: string, release: ReadableRelease): Promise<Answer> {
-  const since = url.includes("?") ? { sinceMs: tools.now() } : release;
-  return await fetchMetadata(tools, url, since, async () => {
-    const index = await tools.eventually(() => tools.registry.getVersionIndex(release.volume), {
-      since: { sinceMs: tools.now() },
+  const { registry, eventually, now, resolve } = tools;
+  const readAgain = async (): Promise<string | undefined> => {
+    const index = await eventually(() => registry.getVersionIndex(release.volume), {
+      since: { sinceMs: now() },
       until: (found) => rowOf(found, release.version) !== undefined,
     });
     const reference = textAt(rowOf(index, release.version), "release", "url");
-    return reference === undefined ? undefined : tools.resolve(reference, index);
-  });
+    return reference === undefined ? undefined : resolve(reference, index);
+  };
+  const fetchAt = (address: string, isFresh: boolean): Promise<Answer> =>
+    registry.fetchLocator(address, "getRelease", { isFresh });
+  // an index that is behind may give an address whose time is over, too
+  const patience = mayBeSigned(url) ? { since: { sinceMs: now() }, until: isSuccess } : { since: release };
+  return await eventually(() => fetchSigned(fetchAt, url, readAgain), patience);
 }
 
 export const agreement: CheckFile = {
