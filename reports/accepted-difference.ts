@@ -5,7 +5,7 @@ import { exchangesOfCheck, type ReportIndex } from "./evidence-list.ts";
 import { isSuccess } from "./exchange-summary.ts";
 import { findPositiveTwin } from "./positive-twin.ts";
 import { compareRequests, type RequestDifference } from "./request-difference.ts";
-import { keyOf, keysOf, labelOfToken } from "./sender.ts";
+import { keyOf, labelOfToken, unequalKeysOf } from "./sender.ts";
 import { describeSubject } from "./subject-difference.ts";
 import { wantsProblem } from "./wanted-problem.ts";
 import { describeHookToken } from "./hook-token.ts";
@@ -114,8 +114,9 @@ function isRelatedHeader({ place }: RequestDifference): boolean {
 
 /** A request that has two different keys: one in the header, one in the body. */
 function describeTwoKeys(exchange: Exchange): readonly string[] | undefined {
-  const { header, body } = keysOf(exchange);
-  if (header === undefined || body === undefined || header === body) return undefined;
+  const keys = unequalKeysOf(exchange);
+  if (keys === undefined) return undefined;
+  const { header, body } = keys;
   return [`the key in the header is ${quote(header, body)}, and in the body ${quote(body, header)}`];
 }
 

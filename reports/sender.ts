@@ -21,6 +21,14 @@ export function keysOf(exchange: Exchange): { readonly header?: string; readonly
   };
 }
 
+/** Both keys of a request, if they differ. */
+export function unequalKeysOf(
+  exchange: Exchange,
+): { readonly header: string; readonly body: string } | undefined {
+  const { header, body } = keysOf(exchange);
+  return header === undefined || body === undefined || header === body ? undefined : { header, body };
+}
+
 /** The one key that counts: undefined without a key, and with two different ones. */
 export function keyOf(exchange: Exchange): string | undefined {
   const { header, body } = keysOf(exchange);

@@ -11,7 +11,7 @@ import { isSuccess, summarizeBody } from "./exchange-summary.ts";
 import { renderJsonLine } from "./json-text.ts";
 import { compareRequests, type RequestDifference } from "./request-difference.ts";
 import { describeHookToken } from "./hook-token.ts";
-import { describeSender, keysOf, labelOfToken } from "./sender.ts";
+import { describeSender, keysOf, labelOfToken, unequalKeysOf } from "./sender.ts";
 import { cutMiddle } from "./visible-text.ts";
 import { wantsProblem } from "./wanted-problem.ts";
 
@@ -133,8 +133,11 @@ function describeRefused(
       "",
       refused.map((one) => JSON.stringify(segmentsOf(one)[place] ?? "")),
     );
-  if (unequalKeys(exchange) !== undefined) {
-    const pairs = refused.flatMap((one) => unequalKeys(one) ?? []).slice(0, maxPairs);
+  if (unequalKeysOf(exchange) !== undefined) {
+    const pairs = refused
+      .flatMap((one) => unequalKeysOf(one) ?? [])
+      .slice(0, maxPairs)
+      .map(showKeys);
     return pairs.length === 0
       ? []
       : [{ label: "refused", text: `as they should be: the keys ${pairs.join("; ")}` }];
@@ -159,10 +162,7 @@ function describeRefused(
 const maxPairs = 2;
 const maxKeyCharacters = 26;
 
-/** The two keys of a request, if they differ. */
-function unequalKeys(exchange: Exchange): string | undefined {
-  const { header, body } = keysOf(exchange);
-  if (header === undefined || body === undefined || header === body) return undefined;
+function showKeys({ header, body }: { readonly header: string; readonly body: string }): string {
   return [header, body].map((key) => JSON.stringify(cutMiddle(key, maxKeyCharacters))).join(" and ");
 }
 

@@ -226,7 +226,7 @@ export function createExpect(
       const error = validator.errors?.[0];
       const { instancePath = "", message = "is invalid" } = error ?? {};
       // where the value itself is wrong, its schema says what it has to be
-      const own = error !== undefined && instancePath === "" ? /^must (.+)$/su.exec(message)?.[1] : undefined;
+      const own = instancePath === "" ? /^must (.+)$/su.exec(message)?.[1] : undefined;
       const said = error === undefined || own !== undefined ? "" : `: ${instancePath || "it"} ${message}`;
       that(holds, {
         ...rest(about),

@@ -152,10 +152,10 @@ function toUsualHint({
   if (kind === "member" && ofShape.test(got)) return hints.member;
   if (wrong.kind === "member" && wrong.member === "state" && opensUpload(exchange?.operation ?? "other"))
     return hints.member;
-  const isResult = exchange !== undefined && exchange.request.method !== "GET";
-  // the result of a write has just been made: nothing has changed it since
-  const usual = isResult && kind === "member" && wrong.member === "state" ? undefined : hintsOfMembers;
-  const hint = kind === "member" ? (usual?.get(wrong.member) ?? hints[kind]) : hints[kind];
+  // the result of a write has just been made: nothing has changed its state since
+  const isNew = exchange !== undefined && exchange.request.method !== "GET";
+  const isUsual = kind !== "member" || (isNew && wrong.member === "state");
+  const hint = isUsual ? hints[kind] : (hintsOfMembers.get(wrong.member) ?? hints[kind]);
   return isOfKey(wrong) ? keyHint : hint;
 }
 

@@ -77,8 +77,8 @@ export function createChoice(
 const maxTimes = 20;
 
 /**
- * The ids of rules for every response that failed checks state, too. Not of a rule about the form of documents that sees far more of it,
- * where these checks expect different values and all got the same one: then that is none of them.
+ * The ids of rules for every response that failed checks state, too. A rule about the form of documents is left out where it sees far more
+ * of it, and the checks expect several values and all got one other: no document may have that value.
  */
 export function toStated(
   sightings: readonly Sighting[],

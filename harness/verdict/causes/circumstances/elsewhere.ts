@@ -21,8 +21,8 @@ interface Shown {
 interface Elsewhere {
   readonly exchange: Exchange;
   readonly of: string;
-  /** True if its upload declared the digest of the release. */
-  readonly hasItsDigest: boolean;
+  /** True if it is told beside what else was done: its upload declared the digest of the release, or its body names the volume. */
+  readonly isTelling: boolean;
 }
 
 /** The digests that uploads of the release, or of what is attached to it, declared. */
@@ -73,10 +73,10 @@ export function findElsewhere(
     const isOwn = about.volume === place.volume && about.version === place.version;
     if (!isOwn && digests.has(digestIn(create) ?? "")) {
       if (!isOfTrust)
-        return [{ exchange, of: " of another upload that declared the same digest", hasItsDigest: true }];
+        return [{ exchange, of: " of another upload that declared the same digest", isTelling: true }];
       const isAttached = exchange.operation === "finalizeTrustUpload" && succeeded(exchange);
       const of = ` of an artifact with the same digest for ${describeRelease(about, place)}`;
-      return isAttached ? [{ exchange, of, hasItsDigest: true }] : [];
+      return isAttached ? [{ exchange, of, isTelling: true }] : [];
     }
     if (about.volume === place.volume) return [];
     const { scope, segment } = toVolume(about.volume);
@@ -84,7 +84,7 @@ export function findElsewhere(
     if (!isNamesake || exchange.operation === "transferBytes") return [];
     const form = scope === undefined ? "without a scope" : "in a scope";
     const version = about.version === undefined ? "" : ` of ${about.version}`;
-    return [{ exchange, of: `${version} in the volume of the same name ${form}`, hasItsDigest: false }];
+    return [{ exchange, of: `${version} in the volume of the same name ${form}`, isTelling: false }];
   });
 }
 
@@ -106,6 +106,6 @@ export function findNaming(
     if (!isEarlier || exchange.operation === "state" || about === undefined || about.volume === place.volume)
       return [];
     if (!JSON.stringify(sentJson(exchange) ?? "").includes(name)) return [];
-    return [{ exchange, of: " of another volume, with this name in its body", hasItsDigest: true }];
+    return [{ exchange, of: " of another volume, with this name in its body", isTelling: true }];
   });
 }

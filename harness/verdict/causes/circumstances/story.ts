@@ -100,7 +100,7 @@ export function createStories(readRun: () => RecordedRun): TellStory {
     const isTold = !isOnlyPublished && told.some(({ why }) => why !== "read");
     const found = own.isUnpublished ? findNaming(own, first, events) : findElsewhere(own, first, events);
     const elsewhere = (isWrite(shown) ? [] : found)
-      .filter(({ hasItsDigest }) => hasItsDigest || !isTold)
+      .filter(({ isTelling }) => isTelling || !isTold)
       .map(({ exchange, of }): Step => {
         const words = toWords(exchange, own, events, of);
         return { exchange, why: "change", rank: rankOfOthers, words };
