@@ -3,6 +3,7 @@ import { isHookLabel } from "../schemas/hook-token.ts";
 import type { Exchange, Finding } from "../schemas/report.ts";
 import { exchangesOfCheck, type ReportIndex } from "./evidence-list.ts";
 import { isSuccess } from "./exchange-summary.ts";
+import { tellOddCharacters } from "./odd-characters.ts";
 import { findPositiveTwin } from "./positive-twin.ts";
 import { compareRequests, type RequestDifference } from "./request-difference.ts";
 import { keyOf, labelOfToken, unequalKeysOf } from "./sender.ts";
@@ -57,12 +58,16 @@ export function describeAcceptedDifference(accepted: AcceptedFinding, index: Rep
     if (isOfToken) return describeToken(accepted, others, index.baseUrl);
   }
   const twin = findPositiveTwin(finding, exchange, others);
-  return twin === undefined ? [] : describeMembers(exchange, twin, index.baseUrl);
+  return twin === undefined ? [] : describeMembers(exchange, twin, index);
 }
 
-function describeMembers(exchange: Exchange, twin: Exchange, baseUrl: string): readonly string[] {
-  const shown = chooseMembers(exchange, twin, baseUrl);
-  return shown.length > maxDifferences ? [] : shown.map((one) => toLine(one));
+function describeMembers(exchange: Exchange, twin: Exchange, index: ReportIndex): readonly string[] {
+  const shown = chooseMembers(exchange, twin, index.baseUrl);
+  if (shown.length > maxDifferences) return [];
+  return shown.map((one) => {
+    const pointer = /^body (?<pointer>\/.+)$/u.exec(one.place)?.groups?.["pointer"];
+    return `${toLine(one)}${pointer === undefined ? "" : tellOddCharacters(exchange, pointer, index)}`;
+  });
 }
 
 /** The one place in which a wrongly accepted request differs from the most similar one that was rightly accepted. */

@@ -35,6 +35,14 @@ export function exchangesOfCheck(index: ReportIndex, check: string): readonly Ex
   return (index.checks.get(check)?.exchanges ?? []).flatMap((id) => index.exchanges.get(id) ?? []);
 }
 
+/** The ids of the exchanges that findings are about. */
+export function exchangesWithFinding({ cases }: ReportIndex): ReadonlySet<string> {
+  const ids = [...cases.values()].flatMap(({ evidence }) =>
+    evidence.flatMap(({ finding }) => finding?.exchange ?? []),
+  );
+  return new Set(ids);
+}
+
 function locate(evidence: Evidence, finding: Finding, index: ReportIndex): LocatedFinding {
   const exchangeId = finding.exchange ?? evidence.exchanges.at(-1);
   const exchange = exchangeId === undefined ? undefined : index.exchanges.get(exchangeId);

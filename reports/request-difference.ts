@@ -81,7 +81,7 @@ function describeBody(body: RecordedBody | undefined): string | undefined {
 }
 
 /** The leaves of a JSON object by their pointers; undefined if the body is not a JSON object. */
-function toMembers(body: RecordedBody | undefined): ReadonlyMap<string, string> | undefined {
+export function toMembers(body: RecordedBody | undefined): ReadonlyMap<string, string> | undefined {
   if (body?.text === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(body.text);

@@ -53,8 +53,9 @@ export function printIds(
   const told = ids.length > maxCounted ? ids : ids.map((id) => describeCase(id, requirements));
   const toOwner = (id: string): string => requirements.get(id)?.requirement ?? id;
   const owners = new Set(ids.map(toOwner));
-  const isSame = owners.size === 1 && breaks !== undefined && owners.has(toOwner(breaks));
-  const of = isSame ? "the same requirement" : formatCounted(owners.size, "requirement");
+  const isOfSame = breaks !== undefined && owners.delete(toOwner(breaks));
+  const others = formatCounted(owners.size, isOfSame ? "other requirement" : "requirement");
+  const of = !isOfSame ? others : owners.size === 0 ? "the same requirement" : `this and ${others}`;
   const count = ids.length > 1 ? `${formatCounted(ids.length, "case")} of ${of}: ` : "";
   const most = isBrief || ids.length > maxIdsOfFew ? page.width - label.length - count.length : Infinity;
   page.paragraph(label, `${count}${listFirstIds(told, most, most === Infinity ? maxIdsOfFew : maxIds)}`);

@@ -1,5 +1,5 @@
 import { collapseRuns } from "../schemas/short-text.ts";
-import type { CaseResult, Cause, Report, RequestLine } from "../schemas/report.ts";
+import type { CaseResult, Cause, Exchange, Report, RequestLine } from "../schemas/report.ts";
 import { orderCauses, renderGuess, verdictOfCause } from "./cause-list.ts";
 import { indexReport, type ReportIndex } from "./evidence-list.ts";
 import {
@@ -50,8 +50,7 @@ const marks = { failed: "FAILED ", warned: "WARNING ", blocked: "BLOCKED " } as 
 const maxLinesOfAddress = 2;
 
 function printExchange(page: TerminalPage, cause: Cause, context: CauseContext): void {
-  const { index, isBrief, isAlone } = context;
-  const maxCharacters = isAlone ? maxBodyCharactersAlone : maxBodyCharacters;
+  const { index, isBrief } = context;
   const exchange = index.exchanges.get(cause.exchange ?? "");
   if (exchange === undefined) return;
   const { method, url } = exchange.request;
@@ -67,9 +66,18 @@ function printExchange(page: TerminalPage, cause: Cause, context: CauseContext):
       page.paragraph(noLabel, label === "token" ? `with a token that ${text}` : text);
   const times = cause.count > 1 ? ` (one of ${formatCount(cause.count)} exchanges that show it)` : "";
   page.paragraph(noLabel, `-> ${summarizeResponse(exchange)}${times}`);
+  // where the request is wrong, a success says nothing
+  if (accepted.length === 0 || !isSuccess(exchange)) printAnswered(page, cause, { exchange, ...context });
   printAcceptedRequest(page, accepted, isBrief);
-  // where the request is wrong, the response says nothing
-  if (accepted.length > 0 && isSuccess(exchange)) return;
+}
+
+/** Shows what the response has, where its sentence does not say it. */
+function printAnswered(
+  page: TerminalPage,
+  cause: Cause,
+  { exchange, isBrief, isAlone, ...context }: CauseContext & { readonly exchange: Exchange },
+): void {
+  const maxCharacters = isAlone ? maxBodyCharactersAlone : maxBodyCharacters;
   const broken = context.requirements.get(cause.breaks ?? "");
   const { finding } = broken?.evidence.find((one) => one.finding?.exchange === exchange.id) ?? {};
   const member = finding?.member ?? finding?.wanted?.value?.at;

@@ -6,11 +6,19 @@ import {
   ownOfEachUpload,
   toShape,
 } from "./accepted-difference.ts";
-import { counterexampleOf, exchangesOfCheck, type ReportIndex, storyOf } from "./evidence-list.ts";
+import {
+  counterexampleOf,
+  exchangesOfCheck,
+  exchangesWithFinding,
+  type ReportIndex,
+  storyOf,
+} from "./evidence-list.ts";
 import { isSuccess, summarizeBody } from "./exchange-summary.ts";
 import { renderJsonLine } from "./json-text.ts";
 import { compareRequests, type RequestDifference } from "./request-difference.ts";
+import { isHookLabel } from "../schemas/hook-token.ts";
 import { describeHookToken } from "./hook-token.ts";
+import { listRefusedCallers } from "./refused-callers.ts";
 import { describeSender, keysOf, labelOfToken, unequalKeysOf } from "./sender.ts";
 import { cutMiddle } from "./visible-text.ts";
 import { wantsProblem } from "./wanted-problem.ts";
@@ -55,10 +63,12 @@ export function describeAcceptedRequest(
     label: "wrong",
     text,
   }));
+  const callers = describeCallers(exchange, finding, index);
   // refused for another reason, or broken: its response says the rest
-  if (!isSuccess(exchange)) return [...told, ...describeRefusedInput(accepted, { exchange, index, room })];
+  if (!isSuccess(exchange))
+    return [...told, ...describeRefusedInput(accepted, { exchange, index, room }), ...callers];
   const rule: RequestLine = { label: "rule", text: broken.title };
-  const refused = describeRefused(exchange, { ...accepted, index });
+  const refused = callers.length > 0 ? callers : describeRefused(exchange, { ...accepted, index });
   const input = counterexampleOf(broken, index);
   // a check that was given its input has shown it already
   if (input !== undefined)
@@ -76,7 +86,21 @@ export function describeAcceptedRequest(
   const known = isTold ? `${sentence} the token ${JSON.stringify(labelOfToken(exchange))}` : sentence;
   const who = describeSender(exchange, exchangesOfCheck(index, check), known);
   const sent = [who, summarizeBody(exchange.request.body, room)].filter((part) => part !== undefined);
-  return sent.length === 0 ? [rule] : [rule, { label: "sent", text: sent.join(": ") }];
+  return [
+    rule,
+    ...(sent.length === 0 ? [] : [{ label: "sent" as const, text: sent.join(": ") }]),
+    ...callers,
+  ];
+}
+
+/** Whom the operation refused, where the token of the request is what is wrong. */
+function describeCallers(exchange: Exchange, finding: Finding, index: ReportIndex): readonly RequestLine[] {
+  const isOfToken = wantsProblem(finding, "authentication-required", "authorization-failed");
+  if (!isOfToken && !isHookLabel(labelOfToken(exchange) ?? "")) return [];
+  return listRefusedCallers(exchange, {
+    wrong: exchangesWithFinding(index),
+    exchanges: [...index.exchanges.values()],
+  });
 }
 
 /** How a request differs from a right one that was refused for another reason than it should be, or what broke the registry. */

@@ -85,7 +85,7 @@ test("what differs between two trees is named", () => {
   expect(diffTrees(expected, got)).toEqual([
     '"a" differs from byte 2 on: "!" in place of the end (2 bytes, 1 were sent)',
     'no "b"',
-    '"c" was not uploaded',
+    'a file "c" that was not uploaded',
   ]);
 });
 
@@ -96,7 +96,7 @@ test("a file that is there under another name is named once, with letters that l
   ]);
   expect(diffTrees(toTree([{ name: "a" }]), toTree([{ name: "b" }]))).toEqual([
     'no "a"',
-    '"b" was not uploaded',
+    'a file "b" that was not uploaded',
   ]);
 });
 

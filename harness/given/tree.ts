@@ -125,7 +125,7 @@ export function diffTrees(expected: FileTree, got: FileTree): readonly string[] 
       differences.push(`${quoteName(path)} differs ${describeByteDifference(other, content)}`);
   }
   for (const path of got.keys())
-    if (!found.has(path)) differences.push(`${quoteName(path)} was not uploaded`);
+    if (!found.has(path)) differences.push(`a file ${quoteName(path)} that was not uploaded`);
   return differences;
 }
 

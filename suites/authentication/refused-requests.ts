@@ -1,6 +1,9 @@
+import type { RequestOptions } from "../../harness/api/registry.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
+import type { Tools } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
 import { isSuccess, listAt, textAt } from "../../harness/exchange/answer.ts";
+import { ExpectationFailed } from "../../harness/outcome.ts";
 import { expectArchiveIfFetchable } from "../situations/download.ts";
 import { releaseToGuard } from "../situations/guarded-uploads.ts";
 import { unpublishGuarded } from "./unpublish-requests.ts";
@@ -15,6 +18,24 @@ const unauthorizedCallers: readonly UnauthorizedCaller[] = [
   "expired",
   "revoked",
 ];
+
+/**
+ * Judges what all callers leave behind together. Where it is wrong, each is judged alone: the report then says after whose request.
+ * @throws ExpectationFailed with the findings of each caller alone, or with that of all where none of them has one
+ */
+async function judgeTogether(
+  { each }: Pick<Tools, "each">,
+  callers: readonly RequestOptions[],
+  judge: (callers: readonly RequestOptions[]) => Promise<void>,
+): Promise<void> {
+  try {
+    await judge(callers);
+  } catch (error) {
+    if (error instanceof ExpectationFailed && callers.length > 1)
+      await each(callers, async (caller) => await judge([caller]));
+    throw error;
+  }
+}
 
 export const refusedRequests: CheckFile = {
   source: "Authentication, rules 1, 6, 7 and 8",
@@ -58,24 +79,28 @@ export const refusedRequests: CheckFile = {
       forms: "one",
       rule: "Unauthorized `POST` finalizes answer 4xx, `GET` metadata shows no release, and the owner's finalize with the same key still succeeds.",
       operations: ["finalizeReleaseUpload", "getRelease"],
-      async run({ given, registry, expect }) {
+      async run(tools) {
+        const { given, registry, expect } = tools;
         // who may publish under a new unscoped name is the registry's own affair
         const volume = given.form === "scoped" ? given.volume() : (await given.publishedRelease()).volume;
-        const upload = await given.uploadedBytes({ volume, version: given.version("1.1.0") });
+        let versions = 0;
+        await judgeTogether(tools, await optionsOfCallers(given, unauthorizedCallers), async (callers) => {
+          versions += 1;
+          const upload = await given.uploadedBytes({ volume, version: given.version(`1.${versions}.0`) });
+          const idempotencyKey = given.key();
+          for (const caller of callers)
+            expect.refusal(await registry.finalizeReleaseUpload(upload, { ...caller, idempotencyKey }));
+          const seen = await registry.getRelease(upload);
+          const finalized = await registry.finalizeReleaseUpload(upload, { idempotencyKey });
 
-        const idempotencyKey = given.key();
-        for (const caller of await optionsOfCallers(given, unauthorizedCallers))
-          expect.refusal(await registry.finalizeReleaseUpload(upload, { ...caller, idempotencyKey }));
-        const seen = await registry.getRelease(upload);
-        const finalized = await registry.finalizeReleaseUpload(upload, { idempotencyKey });
-
-        expect.that(!isSuccess(seen), {
-          expected: "no release metadata",
-          wanted: { answer: "nothing" },
-          got: describeAnswer(seen),
-          answer: seen,
+          expect.that(!isSuccess(seen), {
+            expected: "no release metadata",
+            wanted: { answer: "nothing" },
+            got: describeAnswer(seen),
+            answer: seen,
+          });
+          expect.success(finalized);
         });
-        expect.success(finalized);
       },
     },
     {
@@ -104,25 +129,27 @@ export const refusedRequests: CheckFile = {
       forms: "one",
       rule: "Unauthorized `POST` trust finalizes answer 4xx, `GET` trust detail shows no such attachment, and the owner's trust finalize with the same key still succeeds.",
       operations: ["finalizeTrustUpload", "getTrustDetail"],
-      async run({ given, registry, expect, eventually }) {
+      async run(tools) {
+        const { given, registry, expect, eventually } = tools;
         const release = await releaseToGuard(given);
-        const upload = await given.trustUploaded(release);
-        const body = { idempotencyKey: given.key() };
+        await judgeTogether(tools, await optionsOfCallers(given, unauthorizedCallers), async (callers) => {
+          const upload = await given.trustUploaded(release);
+          const body = { idempotencyKey: given.key() };
+          for (const caller of callers)
+            expect.refusal(await registry.finalizeTrustUpload(upload, body, caller));
+          const detail = await eventually(() => registry.getTrustDetail(release), { since: release });
+          const finalized = await registry.finalizeTrustUpload(upload, body);
 
-        for (const caller of await optionsOfCallers(given, unauthorizedCallers))
-          expect.refusal(await registry.finalizeTrustUpload(upload, body, caller));
-        const detail = await eventually(() => registry.getTrustDetail(release), { since: release });
-        const finalized = await registry.finalizeTrustUpload(upload, body);
-
-        const digests = listAt(detail.body, "attachments").map((attachment) =>
-          textAt(attachment, "artifactDigest"),
-        );
-        expect.that(!digests.includes(upload.artifactDigest), {
-          expected: "no attachment with the artifact's digest",
-          got: "an attachment with that digest",
-          answer: detail,
+          const digests = listAt(detail.body, "attachments").map((attachment) =>
+            textAt(attachment, "artifactDigest"),
+          );
+          expect.that(!digests.includes(upload.artifactDigest), {
+            expected: "no attachment with the artifact's digest",
+            got: "an attachment with that digest",
+            answer: detail,
+          });
+          expect.success(finalized);
         });
-        expect.success(finalized);
       },
     },
     {

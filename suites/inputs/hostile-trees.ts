@@ -156,7 +156,7 @@ const manyFiles: HostileTree = {
 };
 
 const tarEntries: HostileTree = {
-  trait: "entries as tar writes them",
+  trait: "./ before a path, an empty folder, modes and owners",
   files: [
     { name: "./dotted/notes.md", content: "as tar writes paths below the current folder\n" },
     { name: "empty-folder/", type: "directory", mode: 0o755 },

@@ -184,6 +184,16 @@ export function describePlaces({ answer }: Probe, { items }: Look): string {
 
 const maxPlaces = 10;
 
+/** The place in the list of the one item that a short page lacks, as the end of a phrase; empty where it lacks several, or one that the list has not. */
+export function describeMissing({ answer, offset }: Probe, { items }: Look, count: number): string {
+  const shown = new Set(keysOf(answer));
+  const places = Array.from({ length: count }, (_, index) => offset + index);
+  const [place, ...more] = places.filter((one) => !shown.has(items.get(one) ?? ""));
+  if (place === undefined || more.length > 0 || !items.has(place)) return "";
+  const end = place === offset ? ", its first" : place === offset + count - 1 ? ", its last" : "";
+  return ` without item ${place} of the list${end}`;
+}
+
 /** The `total` of a page, which is that of the list if the page states none. */
 export function statedTotal({ answer }: Probe, { total }: Look): number {
   return numberAt(answer.body, "total") ?? total;

@@ -14,6 +14,7 @@ import {
   keysOf,
   stableLook,
   statedTotal,
+  describeMissing,
 } from "./looks.ts";
 import { countItems, searchOnce } from "./paging.ts";
 
@@ -28,9 +29,13 @@ function expectSlices({ expect }: Tools, pages: readonly Probe[], list: Look): v
     const [least, most] = expectedCount(page, list);
     // which of the two is wrong, one page does not say
     const isShort = length < least;
+    const missing = isShort ? describeMissing(page, list, least) : "";
     expect.that(length >= least && length <= most, {
-      expected: `${least === most ? countItems(most) : `${least} to ${countItems(most)}`} with ${limit === Infinity ? "no limit" : `limit=${limit}`} and offset=${offset}${isShort ? ", or a smaller total" : `, since total is ${list.total}`}`,
-      got: isShort ? `${countItems(length)} and a total of ${list.total}` : countItems(length),
+      expected: `${least === most ? countItems(most) : `${least} to ${countItems(most)}`} with ${limit === Infinity ? "no limit" : `limit=${limit}`} and offset=${offset}${isShort && missing === "" ? ", or a smaller total" : `, since total is ${list.total}`}`,
+      got:
+        isShort && missing === ""
+          ? `${countItems(length)} and a total of ${list.total}`
+          : `${countItems(length)}${missing}`,
       answer,
     });
     expect.that(!hasMisplaced(page, list), {

@@ -4,6 +4,7 @@ import { describeTokenOf, isHookLabel } from "../../../schemas/hook-token.ts";
 import type { Exchange } from "../../../schemas/report.ts";
 import { valueAt } from "../../exchange/answer.ts";
 import { queryIn } from "../../exchange/references.ts";
+import { isOfCallerOnly } from "./circumstances/chosen-steps.ts";
 import { keyOf } from "./circumstances/described-keys.ts";
 import { succeeded } from "./circumstances/uploads.ts";
 import { areAnsweredAlike, type Sighting, slugIn } from "./deviation.ts";
@@ -32,6 +33,8 @@ export interface Around {
   readonly isRepeat?: boolean;
   /** True if another caller sent the same request, with the same key, before, and was refused alike. */
   readonly isRefusalOfOther?: boolean;
+  /** True if the very request was refused before for who sent it. */
+  readonly isAfterRefusal?: boolean;
   /** True if another request with the same key was answered the very same before. */
   readonly isAnswerOfOther?: boolean;
   /** True if its token was accepted before, and is not any more. */
@@ -64,6 +67,9 @@ export function readAround(shown: Sighting, exchanges: readonly Exchange[]): Aro
         slugIn(one) !== undefined &&
         areAnsweredAlike(one, exchange),
     ),
+    isAfterRefusal:
+      exchange.request.method !== "GET" &&
+      exchanges.some((one) => isSameBefore(one, exchange) && isOfCallerOnly(one)),
     isAnswerOfOther: exchanges.some((one) => isAnswerOfOther(one, exchange)),
     isTokenOver: wrong.kind === "refused" && isTokenOver(exchange, exchanges),
     likeRefusal,

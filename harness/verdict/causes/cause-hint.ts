@@ -1,6 +1,7 @@
 /** Where to look for what a cause is of. */
 import { isSlug, statusOfSlug } from "../../../schemas/problems.ts";
 import type { Exchange } from "../../../schemas/report.ts";
+import { fieldIn } from "../../exchange/answer.ts";
 import { opensUpload } from "../../exchange/creates.ts";
 import type { Around, LikeRefusal } from "./around.ts";
 import { memberHint } from "./circumstances/byte-hints.ts";
@@ -56,13 +57,16 @@ function isOfKey(wrong: Wrong): boolean {
 }
 
 const keyHint =
-  "This key is taken for one of another request: check how keys are compared, and what is stored of a request that did not succeed";
+  "This is taken for another request with the same key: check how requests are compared, and what is stored of one that did not succeed";
 
 const repeatHint =
   "This request succeeded before with this key. Check that its stored answer is given again, whatever has changed since then";
 
 const refusalOfOtherHint =
   "Another caller was refused with this key before. Keep no refusal with a key, or keep it for its caller alone";
+
+const changedByRefusalHint =
+  "The same request was refused before, for who sent it: check that nothing is written before the token was looked at";
 
 const otherAnswerHint =
   "This is the stored answer of another request with this key. Before an answer is given again, compare the caller, the whole address and the body";
@@ -87,13 +91,30 @@ export function toHint(shown: Sighting, around: Around): string {
   if (around.giver !== undefined && exchange?.response?.status === 404) return addressHint;
   if (around.isRepeat === true && isOfKey(wrong)) return repeatHint;
   if (around.isRefusalOfOther === true && wrong.kind === "refused") return refusalOfOtherHint;
+  if (around.isAfterRefusal === true && wrong.kind === "refused") return changedByRefusalHint;
   if (around.isAnswerOfOther === true) return otherAnswerHint;
   if (around.isTokenOver === true)
     return "This token was accepted before, and no more since: find what ends it, such as its time";
   if (around.query !== undefined) return toQueryHint(around.query);
+  if (ofParsing.has(wrong.kind) && isMisspelled(exchange)) return parsingHint;
   const hint = toUsualHint(shown);
   return hint === hints.accepted ? toHintOfAccepted(around) : hint;
 }
+
+/** Deviations in which an unusual `Authorization` may have been read as a usual one. */
+const ofParsing: ReadonlySet<Wrong["kind"]> = new Set(["accepted", "problem"]);
+
+/** True where `Authorization` has the token of the publisher, and not as `Bearer` and one token. */
+function isMisspelled(exchange: Exchange | undefined): boolean {
+  return exchange?.about?.credential === "other" && /~redacted\.publisher~/u.test(authorizationOf(exchange));
+}
+
+function authorizationOf({ request }: Exchange): string {
+  return fieldIn(request.headers, "authorization") ?? "";
+}
+
+const parsingHint =
+  "Check how `Authorization` is read: this is not `Bearer` and one token. Otherwise another check answers before that of the token";
 
 /** Where a like request was refused, the check is there. */
 function toHintOfAccepted({ likeRefusal, leftOut, refusedSo }: Around): string {
@@ -155,6 +176,8 @@ function toUsualHint({
   // the result of a write has just been made: nothing has changed its state since
   const isNew = exchange !== undefined && exchange.request.method !== "GET";
   const isUsual = kind !== "member" || (isNew && wrong.member === "state");
+  if (kind === "member" && wrong.member === "state" && exchange?.operation === "getVersionIndex")
+    return rowHint;
   const hint = isUsual ? hints[kind] : (hintsOfMembers.get(wrong.member) ?? hints[kind]);
   return isOfKey(wrong) ? keyHint : hint;
 }
@@ -167,6 +190,8 @@ const hintsOfMembers: ReadonlyMap<string, string> = new Map([
   ["attachments", hints.content],
   ["items", hints.content],
 ]);
+
+const rowHint = "Find where a row of the index takes its state from, and when it is written anew";
 
 const slugHint =
   "The status is right. Find the code that gives this problem its `type`, or the validation that answers first";
@@ -192,4 +217,4 @@ const knownTokenHint =
   "The token is valid, and lacks a permission: find the problem that is given for that, or a lookup that does not find this token";
 
 const lateTokenHint =
-  "The token is looked at late here, or not at all: find the check that answers first, and that of the token";
+  "The token is looked at late here, or not at all: find the check that answers first, and the one for the token";

@@ -118,7 +118,7 @@ function toSentence(
   }
   return isRule(expected)
     ? `${what} answers ${answered} against the rule "${shorten(expected.slice(0, -1))}": got ${shorten(got)}`
-    : `${what} answers ${answered}: got ${shorten(got)}, expected ${shorten(expected)}`;
+    : `${answered.startsWith("2") ? what.replace(/,$/u, "") : `${what} answers ${answered}`}: got ${shorten(got)}, expected ${shorten(expected)}`;
 }
 
 /** True for a deviation in what a token allows: the sentence says whose it was. */
@@ -149,7 +149,7 @@ function describeCaller(exchange: Exchange, token: string | undefined): string {
     return ` with \`Authorization: ${shorten(shown)}\``;
   }
   return isHookLabel(label)
-    ? ` with a token that ${token ?? "the states hook gave"}`
+    ? ` with a token that ${token ?? "the states hook gave"},`
     : ` with the token "${label}"`;
 }
 

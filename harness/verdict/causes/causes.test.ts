@@ -272,7 +272,7 @@ test("a number in a response is not told as its status", async () => {
     respond: (_, id) => (id.startsWith("a/") ? json(200, { size: 178 }) : emptyPage),
   });
 
-  expect(report.causes?.[0]?.sentence).toBe("`GET /search` answers 200: got 178, expected size to be 177");
+  expect(report.causes?.[0]?.sentence).toBe("`GET /search`: got 178, expected size to be 177");
 });
 
 test("responses that are too deep to be read are one cause, whatever was to be shown by them", async () => {

@@ -48,7 +48,7 @@ test("before a write, and where one operation was refused, they stay apart", () 
   ]);
 });
 
-test("before a write, requests for its upload that were turned away are one step", () => {
+test("before a write, requests for its upload that were refused for their callers are one step", () => {
   const turnedAway = (status: number): Step => ({
     exchange: sent("finalizeReleaseUpload", "POST", status),
     why: "own",
@@ -58,6 +58,6 @@ test("before a write, requests for its upload that were turned away are one step
   });
   const steps = [turnedAway(401), turnedAway(403), turnedAway(403), turnedAway(429)];
   expect(toStory(steps, sent("finalizeReleaseUpload", "POST", 409))).toEqual([
-    "turned away: `POST` finalize -> 401, 403 (2 times), 429",
+    "refused: `POST` finalize -> 401, 403 (2 times), 429",
   ]);
 });

@@ -62,7 +62,7 @@ function withJoinedCallers(steps: readonly Step[]): readonly Step[] {
   const { refused } = turnedAway.at(-1) ?? {};
   return refused === undefined
     ? steps
-    : withOneOf(steps, turnedAway, { names, start: `turned away: ${refused} -> ` });
+    : withOneOf(steps, turnedAway, { names, start: `refused: ${refused} -> ` });
 }
 
 /** Steps in the same words, one after the other, are one step with their number. Where refusals are among others says little. */

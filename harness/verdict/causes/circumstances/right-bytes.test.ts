@@ -46,7 +46,7 @@ test("bytes that the same check saw refused are told with their form of names", 
   const wrong = upload("given/mismatch.scoped", "@s/v1", 90_000);
 
   expect(tell(wrong, upload("given/mismatch.unscoped", "v1", 100))).toEqual([
-    "a like upload with 100 bytes and unscoped names was rightly refused",
+    "a similar upload with 100 bytes and unscoped names was rightly refused",
   ]);
   expect(tell(wrong, upload("given/other.unscoped", "v1", 100))).toEqual([]);
 });

@@ -8,8 +8,13 @@ import type { ReleaseEvents } from "./release-events.ts";
 import { describeBytes } from "./step-words.ts";
 
 /** @returns the line; none where the same check met no finalize that was refused with the problem that was expected */
-export function tellRightBytes({ those, asWanted = [] }: Compared, events: ReleaseEvents): readonly string[] {
+export function tellRightBytes(
+  { those, asWanted = [], isOfCaller }: Compared,
+  events: ReleaseEvents,
+): readonly string[] {
   const [first] = those;
+  // what the token allows has nothing to do with the bytes
+  if (isOfCaller === true) return [];
   const like =
     first &&
     asWanted.find(
@@ -21,7 +26,7 @@ export function tellRightBytes({ those, asWanted = [] }: Compared, events: Relea
   if (shown.bytes === right.bytes && shown.hasKey === right.hasKey) return [];
   const form = shown.isScoped === right.isScoped ? [] : [`${right.isScoped ? "" : "un"}scoped names`];
   const key = shown.hasKey === right.hasKey ? [] : [`${right.hasKey ? "a" : "no"} key in the header`];
-  return [`a like upload with ${[right.bytes, ...form, ...key].join(" and ")} was rightly refused`];
+  return [`a similar upload with ${[right.bytes, ...form, ...key].join(" and ")} was rightly refused`];
 }
 
 /** True for two exchanges of one check or set-up, each in its form of names. */

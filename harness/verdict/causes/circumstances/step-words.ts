@@ -149,7 +149,7 @@ function describeCaller({ operation, about }: Exchange): string {
   if (operation === "transferBytes" || label === "publisher") return "";
   if (label === undefined) return " without a token";
   if (label === "other") return " with no valid token";
-  return isHookLabel(label) ? " with a token of the hook" : ` as ${label}`;
+  return isHookLabel(label) ? " with a token from the states hook" : ` as ${label}`;
 }
 
 /** How its key differs from the key of the response's own request, and whether it is that request. */
@@ -164,7 +164,7 @@ function describeKey(exchange: Exchange, { key, shown, create }: Subject): strin
   const isSame = exchange.request.body?.digest === shown.request.body?.digest;
   if (exchange === create && !isSame) return ", the first with this key";
   if (exchange.request.url !== shown.request.url) return otherRequest;
-  if (isSame) return ", the same request";
+  if (isSame) return ", the same request with this key";
   return isSameBesideKey(exchange, shown)
     ? `, the same request with the key in the ${exchange.about?.key === undefined ? "body" : "header"}`
     : otherRequest;

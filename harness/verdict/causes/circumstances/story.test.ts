@@ -100,7 +100,7 @@ describe("what was sent before a response", () => {
       create("1.0.0", "u1", headers("the-key")),
     ];
     expect(storyOf(all)).toEqual([
-      "`POST` create of 1.0.0, the same request -> 201",
+      "`POST` create of 1.0.0, the same request with this key -> 201",
       "`POST` create of 1.1.0, the same key with another request -> 201, which is wrong too",
       "`POST` create of 1.2.0, a key that differs only in white space, letter case and Unicode form -> 201",
       "`POST` finalize of 1.0.0 -> 201",
