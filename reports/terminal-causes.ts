@@ -83,7 +83,9 @@ function printAnswered(
   const member = finding?.member ?? finding?.wanted?.value?.at;
   const answered = exchange.response?.body;
   // no part of it shows what it lacks
-  if (finding?.wanted?.item !== undefined || (member !== undefined && lacksMember(answered, member))) return;
+  const isLacking = member !== undefined && lacksMember(answered, member);
+  const isWhole = (answered?.size ?? 0) <= maxCharacters;
+  if (finding?.wanted?.item !== undefined || (isLacking && !isWhole)) return;
   const body =
     (member === undefined ? undefined : summarizeBodyAt(answered, member, maxCharacters)) ??
     summarizeBody(answered, maxCharacters);

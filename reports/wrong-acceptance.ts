@@ -89,7 +89,7 @@ export function describeAcceptedRequest(
   return [
     rule,
     ...(sent.length === 0 ? [] : [{ label: "sent" as const, text: sent.join(": ") }]),
-    ...callers,
+    ...refused,
   ];
 }
 
@@ -157,6 +157,12 @@ function describeRefused(
       "",
       refused.map((one) => JSON.stringify(segmentsOf(one)[place] ?? "")),
     );
+  const query = queryOf(exchange);
+  if (query !== "")
+    return listRefused(
+      "",
+      [...new Set(refused.map(queryOf))].filter((one) => one !== "" && one !== query),
+    );
   if (unequalKeysOf(exchange) !== undefined) {
     const pairs = refused
       .flatMap((one) => unequalKeysOf(one) ?? [])
@@ -181,6 +187,11 @@ function describeRefused(
     place === first.place && twin !== undefined && toShape(twin) !== usual ? [twin] : [],
   );
   return listRefused(`${first.place.slice("body ".length)} `, values);
+}
+
+function queryOf({ request: { url } }: Exchange): string {
+  const at = url.indexOf("?");
+  return at === -1 ? "" : url.slice(at);
 }
 
 const maxPairs = 2;

@@ -4,7 +4,7 @@ import type { Slug } from "../../schemas/problems.ts";
 import { ExpectationFailed } from "../outcome.ts";
 import type { Answer } from "../exchange/answer.ts";
 import { createExpect, describeAnswer, isSameJson, type Validator } from "./expect.ts";
-import { createQuotes, quote, quoting, shorten } from "./quote.ts";
+import { createQuotes, quote, quoteBeside, quoting, shorten } from "./quote.ts";
 
 function answer(status: number, body?: unknown): Answer {
   const bytes = body === undefined ? new Uint8Array() : Buffer.from(JSON.stringify(body));
@@ -373,4 +373,13 @@ test.each([
   const response = { status: 200, headers: [["Content-Type", "application/json"]] as const };
   const broken = { ...one, exchange: { ...exchange, response }, bytes: Buffer.from(body) };
   expectThat(describeAnswer(broken)).toBe(`200 with a body of application/json, ${words}`);
+});
+
+test.each([
+  ["a".repeat(191), "a".repeat(400), /^its first 191 characters alone: "a/],
+  [`${"a".repeat(300)}b`, `${"a".repeat(300)}c`, /^a text that differs from character 301 on: "a/],
+  [`b${"a".repeat(300)}`, `c${"a".repeat(300)}`, /^"b/],
+  ["short", "other", /^"short"$/],
+])("of two texts that are too long to be shown, it is told where they part", (got, expected, told) => {
+  expectThat(quoteBeside(got, expected)).toMatch(told);
 });

@@ -65,12 +65,23 @@ export function quoteBeside(value: unknown, other: unknown): string {
         : `${quote(own)} and ${equal === 1 ? "an " : ""}${equalOnes}`;
   }
   const quoted = quote(value);
+  const part = typeof value === "string" && typeof other === "string" ? tellPart(value, other) : undefined;
+  if (part !== undefined) return `${part}: ${quoted}`;
   const looksSame =
     typeof value === "string" &&
     typeof other === "string" &&
     value !== other &&
     value.normalize() === other.normalize();
   return looksSame ? escapeLetters(quoted) : quoted;
+}
+
+/** Where a long text first differs from another one; undefined if all of it is shown. */
+function tellPart(value: string, other: string): string | undefined {
+  if (value === other || Math.max(value.length, other.length) <= maxCharacters) return undefined;
+  if (other.startsWith(value)) return `its first ${value.length} characters alone`;
+  if (value.startsWith(other)) return undefined;
+  const place = [...value].findIndex((character, index) => character !== other[index]);
+  return place < maxCharacters / 2 ? undefined : `a text that differs from character ${place + 1} on`;
 }
 
 /** The items of a list that another one does not have: as often as they are more there. */

@@ -35,6 +35,8 @@ export interface Around {
   readonly isRefusalOfOther?: boolean;
   /** True if the very request was refused before for who sent it. */
   readonly isAfterRefusal?: boolean;
+  /** True if the very request was refused before, and not for who sent it. */
+  readonly isRefusedBefore?: boolean;
   /** True if another request with the same key was answered the very same before. */
   readonly isAnswerOfOther?: boolean;
   /** True if its token was accepted before, and is not any more. */
@@ -70,6 +72,12 @@ export function readAround(shown: Sighting, exchanges: readonly Exchange[]): Aro
     isAfterRefusal:
       exchange.request.method !== "GET" &&
       exchanges.some((one) => isSameBefore(one, exchange) && isOfCallerOnly(one)),
+    isRefusedBefore:
+      isAccepted(wrong) &&
+      exchange.request.method !== "GET" &&
+      exchanges.some(
+        (one) => isSameBefore(one, exchange) && slugIn(one) !== undefined && !isOfCallerOnly(one),
+      ),
     isAnswerOfOther: exchanges.some((one) => isAnswerOfOther(one, exchange)),
     isTokenOver: wrong.kind === "refused" && isTokenOver(exchange, exchanges),
     likeRefusal,

@@ -65,6 +65,9 @@ const repeatHint =
 const refusalOfOtherHint =
   "Another caller was refused with this key before. Keep no refusal with a key, or keep it for its caller alone";
 
+const refusedOnceHint =
+  "The same request was refused before: find what was changed since then, also by the refusal itself";
+
 const changedByRefusalHint =
   "The same request was refused before, for who sent it: check that nothing is written before the token was looked at";
 
@@ -117,7 +120,8 @@ const parsingHint =
   "Check how `Authorization` is read: this is not `Bearer` and one token. Otherwise another check answers before that of the token";
 
 /** Where a like request was refused, the check is there. */
-function toHintOfAccepted({ likeRefusal, leftOut, refusedSo }: Around): string {
+function toHintOfAccepted({ likeRefusal, leftOut, refusedSo, isRefusedBefore }: Around): string {
+  if (isRefusedBefore === true) return refusedOnceHint;
   if (likeRefusal === undefined) return toHintOfMissing(refusedSo);
   return leftOut !== undefined
     ? `This key was recognized in another request. Check that \`${leftOut}\` is part of what is compared`

@@ -114,7 +114,7 @@ function toSentence(
     // what a refusal has to be is no reason to refuse it
     return wrong.kind === "server error" && problems.length > 0
       ? `${what} answers ${answer} where a status below 500 is expected; a refusal of it is ${shorten(expected)}`
-      : `${what} answers ${answer} where ${shorten(expected)} is expected`;
+      : `${what} answers ${answer} where ${shorten(expected)}${/, (?:which|as) /u.test(expected) ? "," : ""} is expected`;
   }
   return isRule(expected)
     ? `${what} answers ${answered} against the rule "${shorten(expected.slice(0, -1))}": got ${shorten(got)}`

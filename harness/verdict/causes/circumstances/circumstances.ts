@@ -13,6 +13,8 @@ import { tellAllKept, tellKept } from "./kept-answers.ts";
 import { createLevels, type LevelsOf } from "./levels.ts";
 import { findMostSeen } from "../rank.ts";
 import { tellMeanwhile } from "./meanwhile.ts";
+import { tellSimilarRow } from "./missing-rows.ts";
+import { tellProblemKind } from "./problem-kinds.ts";
 import { tellOwnChecks } from "./own-checks.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import { tellRightBytes } from "./right-bytes.ts";
@@ -36,9 +38,13 @@ export function createCircumstances(readRun: () => RecordedRun): Tell {
   const told = new WeakMap<readonly Sighting[], Circumstances>();
   function tell(group: readonly Sighting[]): Circumstances {
     const run = readRun();
+    const similar = tellSimilarRow(group);
+    if (similar !== undefined) return { ...none, lines: [similar], kind: "history" };
     const compared = compare(group, run);
+    const found = compared === undefined || compared.those.length === 0 ? none : tellOf(compared, run);
+    const ofProblem = found.lines.length > 0 ? undefined : tellProblemKind(group, run);
+    if (ofProblem !== undefined) return { ...none, lines: [ofProblem] };
     if (compared === undefined || compared.those.length === 0) return none;
-    const found = tellOf(compared, run);
     const allKept = found.kind === "kept" ? [] : tellAllKept(group, run);
     if (allKept.length > 0) return { ...none, lines: allKept, kind: "kept" };
     if (found.lines.length > 0) return found;
