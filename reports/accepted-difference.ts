@@ -22,6 +22,17 @@ const unrelatedHeaders: ReadonlySet<string> = new Set([
   "idempotency-key",
 ]);
 
+/** Members that say which release it is about. */
+const ofSubject = /^body \/subject\/(?:purl|integrity)$/u;
+
+/** True if two requests are about two releases. */
+function isOfOther({ about }: Exchange, twin: Exchange): boolean {
+  return (
+    about?.version !== twin.about?.version ||
+    JSON.stringify(about?.volume) !== JSON.stringify(twin.about?.volume)
+  );
+}
+
 /** Members that differ between any two uploads. */
 export const ownOfEachUpload: RegExp =
   /\/(?:digest|declaredDigest|declaredSize|size|uploadId|idempotencyKey)$/u;
@@ -88,8 +99,17 @@ function chooseMembers(exchange: Exchange, twin: Exchange, baseUrl: string): rea
   const odd = own.filter(
     ({ place, own: value, twin: right }) => measures.test(place) && toShape(value) !== toShape(right),
   );
-  const telling = odd.length > 0 ? odd : members.filter((one) => !own.includes(one));
-  return [...withoutVersion(telling.length > 0 ? telling : members), ...differences.filter(isRelatedHeader)];
+  const others = members.filter((one) => !own.includes(one));
+  const telling = odd.length > 0 ? odd : isOfOther(exchange, twin) ? withoutSubject(others) : others;
+  // of what was accepted, the bytes may be what is wrong
+  const shown = telling.length > 0 || !isSuccess(exchange) ? telling : members;
+  return [...withoutVersion(shown), ...differences.filter(isRelatedHeader)];
+}
+
+/** Each release has a subject of its own: beside another member that differs, it is not what is wrong. */
+function withoutSubject(members: readonly RequestDifference[]): readonly RequestDifference[] {
+  const others = members.filter(({ place }) => !ofSubject.test(place));
+  return others.length > 0 ? others : members;
 }
 
 /** A version as most creates have one. */

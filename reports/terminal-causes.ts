@@ -13,6 +13,7 @@ import {
 import { formatCount, formatCounted } from "./measures.ts";
 import { printIds, toChapter } from "./terminal-case-list.ts";
 import { printCounterexample } from "./terminal-finding.ts";
+import { parseBody } from "./positive-twin.ts";
 import { describeRequest } from "./request-lines.ts";
 import { createTerminalPage, type TerminalPage } from "./terminal-page.ts";
 import { cutMiddle, cutToWidth, toShortText } from "./visible-text.ts";
@@ -28,6 +29,7 @@ const maxBodyCharacters = 120;
 const maxBodyCharactersAlone = 240;
 /** So many causes are few: bodies are shown on more than one line. */
 const few = 4;
+const maxVersion = 48;
 const hintLabel = "  hint      ";
 const noLabel = " ".repeat(12);
 
@@ -59,6 +61,10 @@ function printExchange(page: TerminalPage, cause: Cause, context: CauseContext):
     "  exchange  ",
     cutMiddle(collapseRuns(request), maxLinesOfAddress * (page.width - noLabel.length)),
   );
+  const { version } = parseBody(exchange);
+  // the address of a create does not say of which version it is
+  if (exchange.operation === "createReleaseUpload" && typeof version === "string")
+    page.paragraph(noLabel, `for version ${JSON.stringify(cutMiddle(version, maxVersion))}`);
   const lines = describeRequest(cause, index, isBrief ? page.width - noLabel.length : maxBodyCharacters);
   const accepted = lines.filter(({ label }) => !belongsToAddress.has(label));
   for (const { label, text } of lines)

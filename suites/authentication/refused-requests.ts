@@ -160,34 +160,42 @@ export const refusedRequests: CheckFile = {
       forms: "unscoped",
       async run(tools) {
         const { given, registry, expect, eventually } = tools;
-        const release = await releaseToGuard(given);
-        const before = await eventually(() => registry.getRelease(release), { since: release });
-        if (!isSuccess(before))
-          throw given.blocked(`GET metadata of the release answered ${describeAnswer(before)}`, before);
+        const guarded = await releaseToGuard(given);
+        await judgeTogether(tools, await optionsOfCallers(given, unauthorizedCallers), async (callers) => {
+          // alone, each has a release of its own: the one for all may be gone
+          const release = callers.length > 1 ? guarded : await given.publishedRelease();
+          const before = await eventually(() => registry.getRelease(release), { since: release });
+          if (!isSuccess(before))
+            throw given.blocked(`GET metadata of the release answered ${describeAnswer(before)}`, before);
 
-        for (const caller of await optionsOfCallers(given, unauthorizedCallers))
-          expect.refusal(await unpublishGuarded(tools, caller));
+          for (const caller of callers)
+            expect.refusal(
+              release === guarded
+                ? await unpublishGuarded(tools, caller)
+                : await registry.unpublishVersion(release, caller),
+            );
 
-        const after = await eventually(() => registry.getRelease(release), { since: release });
-        expect.success(after);
-        expect.equal(textAt(after.body, "status", "state"), "available", {
-          what: "the release's state",
-          answer: after,
+          const after = await eventually(() => registry.getRelease(release), { since: release });
+          expect.success(after);
+          expect.equal(textAt(after.body, "status", "state"), "available", {
+            what: "the release's state",
+            answer: after,
+          });
+          // members of a row may be absent; this is the only row of its volume
+          const isListed = (row: unknown): boolean =>
+            (textAt(row, "version") ?? release.version) === release.version &&
+            (textAt(row, "status", "state") ?? "available") === "available";
+          const index = await eventually(() => registry.getVersionIndex(release.volume), {
+            since: release,
+            until: (answer) => listAt(answer.body, "items").some(isListed),
+          });
+          expect.that(listAt(index.body, "items").some(isListed), {
+            expected: `a row for ${release.version} with status.state available, or without a state`,
+            got: describeAnswer(index),
+            answer: index,
+          });
+          await expectArchiveIfFetchable(tools, release, after);
         });
-        // members of a row may be absent; this is the only row of its volume
-        const isListed = (row: unknown): boolean =>
-          (textAt(row, "version") ?? release.version) === release.version &&
-          (textAt(row, "status", "state") ?? "available") === "available";
-        const index = await eventually(() => registry.getVersionIndex(release.volume), {
-          since: release,
-          until: (answer) => listAt(answer.body, "items").some(isListed),
-        });
-        expect.that(listAt(index.body, "items").some(isListed), {
-          expected: `a row for ${release.version} with status.state available, or without a state`,
-          got: describeAnswer(index),
-          answer: index,
-        });
-        await expectArchiveIfFetchable(tools, release, after);
       },
     },
   ],

@@ -1,45 +1,16 @@
-/** The filter over component types. The target file names its parameter, because the text does not. */
+/** The filter over component types. */
 import type { CheckFile } from "../../harness/check-file.ts";
-import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Tools } from "../../harness/check.ts";
-import type { Query } from "../../harness/api/registry.ts";
 import { everyComponentType } from "../../harness/component-types.ts";
-import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
+import { type Answer, isSuccess, textAt } from "../../harness/exchange/answer.ts";
+import { searchesByType } from "./filtered-looks.ts";
+import { searchByTwoTypesOnce, searchByType, searchByTypeOnce, typesOf } from "./type-searches.ts";
 
-/** A search for volumes with components of these types. */
-export async function searchByType(
-  { registry, target }: Pick<Tools, "registry" | "target">,
-  types: readonly string[],
-): Promise<Answer> {
-  const parameter = target.search.componentTypeParam ?? "";
-  return await registry.searchVolumes([...types.map((type) => [parameter, type] as const), ["limit", "100"]]);
-}
-
-/** The response to a search for one type, requested once in a run and judged by several checks. */
-export const searchByTypeOnce: Situation<Answer, [type: string]> = situation(
-  (type) => `search/type-${type}`,
-  (tools, type) => searchByType(tools, [type]),
-);
-
-/** A type that the filter accepts, as in other searches of the run. */
-const usualType = "skill";
-
-/** A filter that the registry accepts, or nothing if there is none. */
-export async function acceptedFilter({ given, target }: Tools): Promise<Query> {
-  const { componentTypeParam } = target.search;
-  if (componentTypeParam === undefined || !isSuccess(await searchByTypeOnce(given, usualType))) return [];
-  return [[componentTypeParam, usualType]];
-}
-
-/** The types to try: all of them, or two in a quick run. */
-function typesFor({ depth }: Tools): readonly string[] {
-  return depth === "quick" ? everyComponentType.slice(0, 2) : everyComponentType;
-}
-
-/** The types of an item's components; undefined if the item has no `components`. */
-export function typesOf(item: unknown): readonly (string | undefined)[] | undefined {
-  if (!Array.isArray(valueAt(item, "components"))) return undefined;
-  return listAt(item, "components").map((component) => textAt(component, "type"));
+/** The searches to judge: for all types, or for two in a quick run. */
+async function typeSearches({ given, depth }: Tools): Promise<readonly (readonly [string, Answer])[]> {
+  if (depth !== "quick") return [...(await searchesByType(given))];
+  const types = everyComponentType.slice(0, 2);
+  return await Promise.all(types.map(async (type) => [type, await searchByTypeOnce(given, type)] as const));
 }
 
 /** @returns the number of items that list the types of their components, and so could be judged */
@@ -63,40 +34,6 @@ function expectOnly({ expect }: Tools, answer: Answer, types: readonly string[])
   return judged;
 }
 
-/** Two types, such that the registry has volumes of both if it has volumes of two types at all. */
-async function shownTypes({ given }: Pick<Tools, "given">): Promise<readonly string[]> {
-  const preferred = [
-    "agent",
-    "hook",
-    ...everyComponentType.filter((type) => type !== "agent" && type !== "hook"),
-  ];
-  const shown: string[] = [];
-  for (const type of preferred) {
-    const answer = await searchByTypeOnce(given, type);
-    if (listAt(answer.body, "items").length > 0) shown.push(type);
-  }
-  return [...shown, ...preferred.filter((type) => !shown.includes(type))].slice(0, 2);
-}
-
-/** The response to a search for two types, requested once in a run and judged by several checks. */
-export const searchByTwoTypesOnce: Situation<{
-  readonly types: readonly string[];
-  readonly answer: Answer;
-}> = situation("search/two-types", async (tools) => {
-  const types = await shownTypes(tools);
-  return { types, answer: await searchByType(tools, types) };
-});
-
-/** The response to a search for all types at once, from the second match on; requested once in a run. */
-export const searchByEveryTypeOnce: Situation<Answer> = situation(
-  "search/every-type",
-  async ({ registry, target }) => {
-    const parameter = target.search.componentTypeParam ?? "";
-    const types = everyComponentType.map((type) => [parameter, type] as const);
-    return await registry.searchVolumes([...types, ["limit", "100"], ["offset", "1"]]);
-  },
-);
-
 const noItem = "no item of the filtered search lists its components";
 
 export const componentTypes: CheckFile = {
@@ -110,10 +47,9 @@ export const componentTypes: CheckFile = {
       of: "search/filters-show-exactly-their-types",
       rule: "`GET` search with the component type `agent`, `skill`, `command`, `tool`, `hook`, `mcp-server` or `lsp-server` answers 2xx.",
       covers: ["gap:endpoints/1"],
+      alone: true,
       async run(tools) {
-        await tools.each(typesFor(tools), async (type) => {
-          const answer = await searchByTypeOnce(tools.given, type);
-
+        await tools.each(await typeSearches(tools), async ([, answer]) => {
           tools.expect.success(answer);
         });
       },
@@ -123,11 +59,10 @@ export const componentTypes: CheckFile = {
       of: "search/filters-show-exactly-their-types",
       rule: "`GET` search with a component type returns only items with a component of that type, if they list their components.",
       covers: ["member:search-item.components", "member:search-item.components.type"],
+      alone: true,
       async run(tools) {
         let judged = 0;
-        await tools.each(typesFor(tools), async (type) => {
-          const answer = await searchByTypeOnce(tools.given, type);
-
+        await tools.each(await typeSearches(tools), async ([type, answer]) => {
           judged += expectOnly(tools, answer, [type]);
         });
         if (judged === 0) throw tools.given.nothingToJudge(noItem);

@@ -3,7 +3,7 @@ import type { Tools } from "../../harness/check.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { type Answer, isSuccess, listAt, numberAt, textAt } from "../../harness/exchange/answer.ts";
 import { everyComponentType } from "../../harness/component-types.ts";
-import { searchByType, typesOf } from "./component-types.ts";
+import { searchByType, searchByTypeOnce, typesOf } from "./type-searches.ts";
 import { searchPage } from "./paging.ts";
 
 /** The search for one type that the unfiltered page shows. */
@@ -69,6 +69,19 @@ export const filteredLooks: Situation<FilteredLooks> = situation("search/filtere
   }
   return { unfiltered, looks };
 });
+
+/** The search for each component type, by its type: one that was looked at beside the unfiltered page, if that shows the type. */
+export const searchesByType: Situation<ReadonlyMap<string, Answer>> = situation(
+  "search/by-type",
+  async ({ given }) => {
+    const { looks } = await filteredLooks(given);
+    const found = everyComponentType.map(async (type) => {
+      const look = looks.find((one) => one.type === type);
+      return [type, look?.answer ?? (await searchByTypeOnce(given, type))] as const;
+    });
+    return new Map(await Promise.all(found));
+  },
+);
 
 /**
  * Those of the names that an unfiltered page still shows with the type. Meanwhile every search may have learnt of a later version with other

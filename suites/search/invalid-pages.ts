@@ -2,7 +2,7 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { isSuccess } from "../../harness/exchange/answer.ts";
-import { acceptedFilter } from "./component-types.ts";
+import { acceptedFilter } from "./type-searches.ts";
 import { searchOnce } from "./paging.ts";
 
 /**

@@ -3,7 +3,7 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import { isSuccess, listAt, numberAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { toFullName } from "../../harness/exchange/volume.ts";
 import { oddSearch } from "../situations/odd-search.ts";
-import { searchByEveryTypeOnce } from "./component-types.ts";
+import { searchByEveryTypeOnce } from "./type-searches.ts";
 import { searchOnce, searchPage } from "./paging.ts";
 
 const envelope = ["total", "limit", "offset"];

@@ -5,7 +5,7 @@ import { integer } from "fast-check";
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, listAt, valueAt } from "../../harness/exchange/answer.ts";
 import type { Query } from "../../harness/api/registry.ts";
-import { acceptedFilter, searchByEveryTypeOnce } from "./component-types.ts";
+import { acceptedFilter, searchByEveryTypeOnce } from "./type-searches.ts";
 
 /** The requested page; an absent member is not sent. */
 export interface PageQuery {

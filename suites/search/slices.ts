@@ -3,8 +3,8 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/exchange/answer.ts";
 import { everyComponentType } from "../../harness/component-types.ts";
-import { searchByTwoTypesOnce, searchByTypeOnce, typesOf } from "./component-types.ts";
-import { filteredLooks, isStillShown } from "./filtered-looks.ts";
+import { searchByTwoTypesOnce, typesOf } from "./type-searches.ts";
+import { filteredLooks, isStillShown, searchesByType } from "./filtered-looks.ts";
 import {
   type Look,
   type Probe,
@@ -62,10 +62,7 @@ async function usualType(tools: Tools): Promise<string> {
 /** Pages of searches for one type and for two, which may find a volume by each of its components. */
 async function filteredPages({ given, target }: Tools): Promise<readonly Answer[]> {
   if (target.search.componentTypeParam === undefined) return [];
-  const answers = [
-    ...(await Promise.all(everyComponentType.map((type) => searchByTypeOnce(given, type)))),
-    (await searchByTwoTypesOnce(given)).answer,
-  ];
+  const answers = [...(await searchesByType(given)).values(), (await searchByTwoTypesOnce(given)).answer];
   return answers.filter(isSuccess);
 }
 
@@ -156,6 +153,7 @@ export const slices: CheckFile = {
       source: "Resources, Search result: item fields",
       reading: "The text describes a search over volumes. We read each item as one volume.",
       covers: ["member:search-item.name"],
+      alone: true,
       async run(tools) {
         const pages = [{}, { limit: 100 }, { limit: 2 }].map((page) => searchOnce(tools.given, page));
         for (const answer of [...(await Promise.all(pages)), ...(await filteredPages(tools))]) {

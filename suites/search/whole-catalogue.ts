@@ -4,8 +4,8 @@ import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
 import { everyComponentType } from "../../harness/component-types.ts";
-import { searchByTwoTypesOnce, searchByTypeOnce } from "./component-types.ts";
-import { filteredLooks, missingNames, stillShownOf } from "./filtered-looks.ts";
+import { searchByTwoTypesOnce } from "./type-searches.ts";
+import { filteredLooks, missingNames, searchesByType, stillShownOf } from "./filtered-looks.ts";
 import { countItems, searchPage } from "./paging.ts";
 
 const reading =
@@ -189,13 +189,10 @@ export const wholeCatalogue: CheckFile = {
         "The text does not say that a page is full while others publish. We judge this only if the target file sets `exclusive`.",
       needs: ["exclusive", "search.componentTypeParam"],
       covers: ["member:search-result.total"],
+      alone: true,
       async run(tools) {
-        const ofOne = await Promise.all(
-          everyComponentType.map(async (type) => ({
-            types: [type],
-            answer: await searchByTypeOnce(tools.given, type),
-          })),
-        );
+        const byType = await searchesByType(tools.given);
+        const ofOne = [...byType].map(([type, answer]) => ({ types: [type], answer }));
         const ofTwo = await searchByTwoTypesOnce(tools.given);
         const searches = [...ofOne, ...(isSuccess(ofTwo.answer) ? [ofTwo] : [])];
         for (const { types, answer } of searches) {

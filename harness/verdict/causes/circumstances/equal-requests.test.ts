@@ -64,12 +64,21 @@ test("a read that was right before is no equal one, unless it is right again: wh
   expect(tell([before, wrong, read("again", "v1")], wrong, about).kind).toBe("equal");
 });
 
-test("a token that other requests are turned away with is told with their number", () => {
+test.each([
+  [
+    "finalizeReleaseUpload" as const,
+    "with this token, 2 of 3 requests since then were answered 401 (first right#1): of several servers, one may remember the token",
+  ],
+  [
+    "createReleaseUpload" as const,
+    "with this token, only other operations answered 401 (2 times, first right#1): this one does not look at the same, or one of several servers remembers the token",
+  ],
+])("a token that requests of %s are refused for is told with their number", (operation, told) => {
   const refused = { status: 401, body: { type: "https://problems.test/authentication-required" } };
   const token = "token-of-a/one.scoped";
   const right = [1, 2].map((number) =>
     exchange(`right#${number}`, {
-      operation: "createReleaseUpload",
+      operation,
       method: "POST",
       path: "volumes/v2",
       credential: token,
@@ -81,7 +90,5 @@ test("a token that other requests are turned away with is told with their number
     expected: "401 authentication-required",
     wanted: { problems: ["authentication-required"] },
   };
-  expect(tell([...right, wrong], wrong, wanted).lines).toEqual([
-    "with this token, 2 of 3 requests since then were answered 401 (first right#1): of several servers, one may remember the token",
-  ]);
+  expect(tell([...right, wrong], wrong, wanted).lines).toEqual([told]);
 });

@@ -69,9 +69,15 @@ function isChangedBetween(one: Exchange, other: Exchange, events: ReleaseEvents)
   });
 }
 
-/** A token that one request was turned away with is taken by another one, although nobody has made it valid again. */
-export function tellEqualTokens(compared: Compared, { exchanges }: RecordedRun): string | undefined {
-  const { those } = compared;
+/** What was answered with a token of the states hook from the first time on that it was taken or refused. */
+interface Taken {
+  readonly refused: readonly Exchange[];
+  readonly since: readonly Exchange[];
+  /** True where each operation answered in one way: it may be the operation that decides. */
+  readonly isByOperation: boolean;
+}
+
+function readTaken({ those }: Compared, { exchanges }: RecordedRun): Taken | undefined {
   const credential = those[0]?.exchange.about?.credential;
   if (credential === undefined || !isHookLabel(credential)) return undefined;
   if (those.some(({ exchange }) => exchange.about?.credential !== credential)) return undefined;
@@ -81,7 +87,23 @@ export function tellEqualTokens(compared: Compared, { exchanges }: RecordedRun):
   const start = own.findIndex((one) => isRefused(one) || wrong.has(one));
   const since = own.slice(start).filter((one) => isRefused(one) || wrong.has(one));
   const refused = since.filter(isRefused);
-  const [first] = refused;
-  if (first === undefined) return undefined;
-  return `with this token, ${refused.length} of ${since.length} requests since then were answered 401 (first ${first.id}): of several servers, one may remember the token`;
+  const operations = new Set(those.map(({ exchange }) => exchange.operation));
+  const isByOperation = !refused.some(({ operation }) => operations.has(operation));
+  return refused.length === 0 ? undefined : { refused, since, isByOperation };
+}
+
+/** A token that one request was refused for is taken by another one, although nobody has made it valid again. */
+export function tellEqualTokens(compared: Compared, run: RecordedRun): string | undefined {
+  const taken = readTaken(compared, run);
+  if (taken === undefined || taken.isByOperation) return undefined;
+  const { refused, since } = taken;
+  return `with this token, ${refused.length} of ${since.length} requests since then were answered 401 (first ${refused[0]?.id ?? ""}): of several servers, one may remember the token`;
+}
+
+/** The same where only other operations refuse the token. */
+export function tellTokenElsewhere(compared: Compared, run: RecordedRun): string | undefined {
+  const taken = readTaken(compared, run);
+  if (taken?.isByOperation !== true) return undefined;
+  const { refused } = taken;
+  return `with this token, only other operations answered 401 (${refused.length} times, first ${refused[0]?.id ?? ""}): this one does not look at the same, or one of several servers remembers the token`;
 }

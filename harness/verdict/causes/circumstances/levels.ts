@@ -110,7 +110,7 @@ function toRequestLevels(exchange: Exchange, firsts: ReadonlyMap<string, Exchang
     first !== exchange &&
     isSuccess({ status: first?.response?.status ?? 0 }) &&
     slugIn(exchange) !== "idempotency-conflict";
-  const drawn = ["accept", "user-agent", "content-type"].filter((name) => headers.has(name));
+  const drawn = drawnFields.filter((name) => headers.has(name));
   return [
     ...(isRepeated
       ? [
@@ -132,9 +132,27 @@ function toRequestLevels(exchange: Exchange, firsts: ReadonlyMap<string, Exchang
         : withLevel("member", `\`${name}\` in the body`),
     ),
     ...query.map((name) => withLevel("request", `the query parameter \`${name}\``)),
+    ...ofOwnValue
+      .filter((name) => headers.has(name))
+      .map((name) => withLevel("field", `the header \`${name}\``)),
     ...drawn.map((name) => withLevel("field", `\`${name}: ${headers.get(name) ?? ""}\``)),
   ].filter((level) => level !== undefined);
 }
+
+/** Header fields that a run draws: each has few values. */
+const drawnFields = [
+  "accept",
+  "user-agent",
+  "content-type",
+  "accept-encoding",
+  "accept-language",
+  "if-modified-since",
+  "range",
+  "cache-control",
+];
+
+/** Header fields with another value in nearly every request. */
+const ofOwnValue = ["if-none-match", "cookie"];
 
 /** Of a finalize, that its upload is not one of the volume in the path. */
 function toUploadLevels(exchange: Exchange, { uploads }: ReleaseEvents): readonly Level[] {
