@@ -54,8 +54,8 @@ const maps = output.flatMap(({ fileName }) => {
   const file = join(folder, fileName);
   const { sourcesContent: _texts, ...map } = JSON.parse(readFileSync(file, "utf8"));
   rmSync(file);
-  // a fault is a few lines that replace a rule of the reference server: the rest of a stack says where
-  if (fileName.startsWith("faults-")) return [];
+  // a fault or a choice is a few lines that replace a rule of the reference server: the rest of a stack says where
+  if (/^(?:faults|choices)-/u.test(fileName)) return [];
   return [[fileName.replace(/\.map$/u, ""), { ...map, names: [], mappings: thinMappings(map.mappings) }]];
 });
 writeFileSync(

@@ -45,6 +45,7 @@ async function shownTypes({ given }: Pick<Tools, "given">): Promise<readonly str
   ];
   const shown: string[] = [];
   for (const type of preferred) {
+    if (shown.length === 2) break;
     const answer = await searchByTypeOnce(given, type);
     if (listAt(answer.body, "items").length > 0) shown.push(type);
   }

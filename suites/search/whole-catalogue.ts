@@ -3,7 +3,6 @@ import type { CheckFile } from "../../harness/check-file.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { Tools } from "../../harness/check.ts";
 import { type Answer, isSuccess, listAt, textAt, valueAt } from "../../harness/exchange/answer.ts";
-import { everyComponentType } from "../../harness/component-types.ts";
 import { searchByTwoTypesOnce } from "./type-searches.ts";
 import { filteredLooks, missingNames, searchesByType, stillShownOf } from "./filtered-looks.ts";
 import { countItems, searchPage } from "./paging.ts";
