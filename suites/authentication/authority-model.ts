@@ -81,6 +81,9 @@ function nearResources(
       limited("volume", difference, toFullName(value), index === 1 ? [action] : everyGrant),
     ),
     ...scopes.map(({ difference, value }) => limited("scope", difference, `@${value}`)),
+    ...(volume.scope === undefined
+      ? []
+      : [limited("volume", "the same name in another scope", `@elsewhere/${volume.segment}`)]),
     ...lookAlikes.map((lookAlike) =>
       limited("release", "a version that looks like it", `${name}@${lookAlike}`, [action]),
     ),

@@ -44,6 +44,8 @@ const groups: readonly InvalidRequests[] = [
         create({ version }),
         create({ idempotencyKey: twoKeys.body }, { idempotencyKey: twoKeys.header }),
         create({ mediaType: "application/zip" }, { contentType: "text/plain" }),
+        // 1 TiB
+        create({ declaredSize: 2 ** 40 }),
       ];
     },
   },

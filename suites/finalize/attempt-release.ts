@@ -26,14 +26,22 @@ export const others: ReadonlySet<string> = new Set([
 ]);
 
 /** The ends of the versions of attempts: what is refused does not depend on the kind of version. */
-const endsOfStable = ["", "+build.7", "+007"] as const;
-const endsOfPrereleases = [
+const prereleases = [
   "-rc.1",
-  "-Rc.0A+b.8",
+  "-Rc.0A",
   "-0",
   "--",
   "-one.identifier-that-is-longer-than-usual.and.many.others.0",
 ] as const;
+const builds = ["+build.7", "+007", "+b.8"] as const;
+
+/** The end of a version: of two forms, one has build metadata. */
+function endOf(name: string, draw: number, isUsual: boolean): string {
+  const prerelease = others.has(name) ? "" : prereleases[isUsual ? 0 : draw % prereleases.length];
+  // the draws of the two forms are 3 apart
+  const build = isUsual || draw % 2 === 0 ? "" : builds[draw % builds.length];
+  return `${prerelease ?? ""}${build ?? ""}`;
+}
 
 /**
  * The volumes of attempts: a new one with a long name, one with releases, a new one, and one with a yanked release or attachments. A
@@ -54,9 +62,8 @@ const places: readonly ((given: Given) => Promise<Volume> | Volume)[] = [
 
 /** The release of an attempt. Where the manifest names another one, name and version are usual: they are what is compared. */
 export async function releaseOf(given: Given, name: string, isUsual: boolean): Promise<ReleaseName> {
-  const ends = others.has(name) ? endsOfStable : endsOfPrereleases;
-  const draw = deriveNumber(name) + (given.form === "scoped" ? 2 : 0);
-  const end = ends[isUsual ? 0 : draw % ends.length] ?? "";
+  const draw = deriveNumber(name) + (given.form === "scoped" ? 3 : 0);
+  const end = endOf(name, draw, isUsual);
   const besideOthers = versionsBesideOthers.get(name);
   if (besideOthers !== undefined)
     return { volume: (await releaseToGuard(given)).volume, version: `${besideOthers}${end}` };

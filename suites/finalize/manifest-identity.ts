@@ -2,8 +2,8 @@
 import type { Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Given, ReleaseOptions } from "../../harness/given/given.ts";
-import { buildArchive } from "../../harness/given/archive.ts";
-import type { Volume } from "../../harness/exchange/volume.ts";
+import { buildArchive, renderManifest } from "../../harness/given/archive.ts";
+import { toFullName, type Volume } from "../../harness/exchange/volume.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { nearVolumes } from "../inputs/near-identities.ts";
 import { releaseToGuard } from "../situations/guarded-uploads.ts";
@@ -18,6 +18,8 @@ interface Different {
     volume: Volume,
     stable: string,
   ) => { readonly volume?: Volume; readonly version?: string };
+  /** The full name in place of that of its volume, where the manifest has a place for full names: its other parts are those of the upload. */
+  readonly fullName?: (volume: Volume) => string;
   /** The archive also holds a manifest of the right release, first and two folders deep: it does not count. */
   readonly isBesideRightOne?: boolean;
 }
@@ -33,7 +35,7 @@ async function archiveOfPrerelease(given: Given): Promise<ReleaseOptions> {
 /** Finalizes an upload whose minimal manifest names a different release. */
 async function withDifferentIdentity(
   { given, target }: Tools,
-  { key, version, manifest, isBesideRightOne = false }: Different,
+  { key, version, manifest, fullName, isBesideRightOne = false }: Different,
 ): Promise<Attempt> {
   const template = target.archive.manifests.minimal?.template ?? "";
   const isOfVersion = manifest({ segment: "" }, "").version !== undefined;
@@ -46,7 +48,11 @@ async function withDifferentIdentity(
   return await attempt(given, `names-${key}`, async (release) => {
     const stable = release.version.replace(/-.*$/, "");
     const uploaded = { ...release, ...(isOfVersion ? { version: version?.(stable) ?? stable } : {}) };
-    const manifestText = manifestOf(target, { ...uploaded, ...manifest(release.volume, stable) });
+    const own = fullName && template.replaceAll("{{name}}", fullName(release.volume));
+    const manifestText =
+      own === undefined || own === template
+        ? renderManifest(template, { ...uploaded, ...manifest(release.volume, stable) })
+        : renderManifest(own, uploaded);
     if (key === prereleaseKey && given.form === "scoped") return await archiveOfPrerelease(given);
     const options = { version: uploaded.version, manifestText };
     if (!isBesideRightOne) return options;
@@ -75,10 +81,15 @@ function nearVolume(difference: string): Different {
   });
 }
 
-const upperCaseName = renaming("upper-case", ({ segment, ...rest }) => ({
-  ...rest,
-  segment: segment.toUpperCase(),
-}));
+function inUpperCase({ segment, ...rest }: Volume): Volume {
+  return { ...rest, segment: segment.toUpperCase() };
+}
+
+/** A component that has the name of its volume keeps it: it could be refused for that. */
+const upperCaseName: Different = {
+  ...renaming("upper-case", inUpperCase),
+  fullName: (volume) => toFullName(inUpperCase(volume)),
+};
 
 /** Each form tries some of the names, because the comparison does not depend on the form. */
 const otherNames: readonly Different[] = [

@@ -2,8 +2,8 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { Tools } from "../../harness/check.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import type { Answer } from "../../harness/exchange/answer.ts";
-import { type ReleaseName, toVolumePath } from "../../harness/exchange/volume.ts";
+import { type Answer, valueAt } from "../../harness/exchange/answer.ts";
+import { encodeSegment, type ReleaseName, toVolumePath } from "../../harness/exchange/volume.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { browserAccept } from "../inputs/clients.ts";
 import { oddSearch } from "../situations/odd-search.ts";
@@ -21,6 +21,43 @@ function pathsWithInvalidCharacters({ target }: Tools, { volume, version }: Rele
     ...(advisories ? ["/advisories/%00", "/advisories?limit=%00", "/advisories/a%2Fb"] : []),
     ...(search ? ["/search?limit=%FF"] : []),
   ];
+}
+
+/** A write with something that a database or a parser may not take. */
+interface Write {
+  readonly path: string;
+  readonly body?: object;
+  /** The text of `declaredSize`: a number that JavaScript or a column has not. */
+  readonly size?: string;
+  readonly authorization?: string;
+}
+
+async function writesThatMayCrash({ given, target }: Tools): Promise<readonly Write[]> {
+  const { volume, requestBody: body } = await controlIntent(given);
+  const path = `/volumes/${toVolumePath(volume)}`;
+  const ofTrust = async (): Promise<Write> => {
+    const release = await given.sharedRelease();
+    const { attachment, ...members } = given.trustBody(release, given.artifact());
+    const format = { ...asObject(valueAt(attachment, "format")), profile: "a\u0000b" };
+    const ofRelease = `/volumes/${toVolumePath(release.volume)}/${encodeSegment(release.version)}`;
+    return {
+      path: `${ofRelease}/trust/uploads`,
+      body: { ...members, attachment: { ...asObject(attachment), format } },
+    };
+  };
+  return [
+    { path: `${path}%00`, body },
+    { path: `${path}/uploads/%00/finalize` },
+    { path, body: { ...body, idempotencyKey: `${given.key()}\u0000\ud800` } },
+    { path, body, size: "1e400" },
+    { path, body, size: "9223372036854775808" },
+    { path, body, authorization: "Bearer \u00e9" },
+    ...(target.features.trust ? [await ofTrust()] : []),
+  ];
+}
+
+function asObject(value: unknown): object {
+  return typeof value === "object" && value !== null ? value : {};
 }
 
 function expectNoServerError({ expect }: Tools, answer: Answer): void {
@@ -60,30 +97,19 @@ export const invalidCharacters: CheckFile = {
     {
       id: "problems/invalid-characters-in-writes-never-cause-server-errors",
       of: "problems/unusual-requests-cause-no-server-error",
-      rule: "`POST` create and `POST` finalize with a NUL in the path, or one in `idempotencyKey`, or with the size 1e400, never answer 5xx.",
+      rule: "`POST` create, finalize and trust create with a NUL in the path or in a member, with the sizes 1e400 and 2^63, and with a token beyond ASCII never answer 5xx.",
       operations: ["createReleaseUpload", "finalizeReleaseUpload"],
       needs: ["token:publisher"],
       async run(tools) {
-        const { given, registry } = tools;
-        const { volume, requestBody } = await controlIntent(given);
-        const name = toVolumePath(volume);
-        const requests = [
-          { path: `/volumes/${name}%00`, body: requestBody },
-          { path: `/volumes/${name}/uploads/%00/finalize` },
-          {
-            path: `/volumes/${name}`,
-            body: { ...requestBody, idempotencyKey: `${given.key()}\u0000\ud800` },
-          },
-          { path: `/volumes/${name}`, body: requestBody, isBeyondNumbers: true },
-        ];
-
-        await tools.each(casesAt(tools, requests, 0), async ({ path, body, isBeyondNumbers = false }) => {
-          const text = body && JSON.stringify({ ...body, ...(isBeyondNumbers ? { declaredSize: 0 } : {}) });
-          // larger than any number that JavaScript or a database has
-          const rawBody = isBeyondNumbers ? text?.replace('"declaredSize":0', '"declaredSize":1e400') : text;
+        const { registry } = tools;
+        await tools.each(casesAt(tools, await writesThatMayCrash(tools), 0), async (write) => {
+          const { path, body, size, authorization } = write;
+          const text =
+            body && JSON.stringify({ ...body, ...(size === undefined ? {} : { declaredSize: 0 }) });
+          const rawBody = text?.replace('"declaredSize":0', `"declaredSize":${size ?? 0}`);
           const request = { method: "POST", path: `/api/v1${path}` };
           const answer = await registry.request(request, {
-            as: "publisher",
+            ...(authorization === undefined ? { as: "publisher" } : { authorization }),
             mayBeReset: true,
             ...(rawBody === undefined ? {} : { rawBody }),
           });

@@ -19,25 +19,29 @@ import {
 } from "../situations/publication.ts";
 import { firstReleaseAtTheEnd, publishAgain } from "../situations/first-release-at-the-end.ts";
 
-/** The rule for a version in a state that unpublish does not cause. */
-function toNotReused(state: FixtureState, about: Pick<Check, "id" | "of" | "rule" | "reading">): CheckEntry {
+/** The rule for a version in a state that unpublish does not cause, or for one whose source is a git repository. */
+function toNotReused(
+  state: FixtureState | "git",
+  about: Pick<Check, "id" | "of" | "rule" | "reading" | "forms">,
+): CheckEntry {
   return {
+    forms: "either",
     ...about,
     source: "Errors, version-conflict; Release metadata, version status",
     operations: ["createReleaseUpload", "finalizeReleaseUpload"],
     needs: ["token:publisher", `release:${state}`],
     covers: ["slug:version-conflict"],
     from: "standard",
-    forms: "either",
     async run({ given, registry, expect }) {
-      const { volume, version } = await given.releaseInState(state);
+      const { volume, version } =
+        state === "git" ? await given.gitRelease() : await given.releaseInState(state);
 
       const publication = await tryToPublish(given, registry, { volume, version });
 
       const { status } = publication.created;
       if (status === 403 || status === 404) {
         throw given.skipped(
-          `needs a ${state} release in a volume that the publisher may publish to (state "release-status")`,
+          `needs a ${state} release in a volume that the publisher may publish to (state "${state === "git" ? "git-release" : "release-status"}")`,
         );
       }
       // the volume has others of the releases in states
@@ -118,6 +122,14 @@ export const versions: CheckFile = {
       rule: "Publishing a blocked version fails: `POST` create answers 409 `version-conflict`, or `POST` finalize 409 `version-conflict` or `invalid-upload-state`.",
       reading:
         "The text does not say which versions can be published again. The publisher did not unpublish a blocked version, so we read it as existing.",
+    }),
+    toNotReused("git", {
+      id: "publish/versions-in-git-are-not-reused",
+      of: "publish/versions-are-never-reused",
+      forms: "one",
+      rule: "Publishing the version of a git release fails: `POST` create answers 409 `version-conflict`, or `POST` finalize 409 `version-conflict` or `invalid-upload-state`.",
+      reading:
+        "The text does not say which versions can be published again. The version of a git release has a release, so we read it as existing.",
     }),
     {
       id: "publish/existing-releases-are-never-replaced",

@@ -95,7 +95,7 @@ export const componentTypes: CheckFile = {
         if (!isSuccess(control))
           throw tools.given.blocked(`GET search for the type "agent" answered ${control.status}`, control);
 
-        const invalid = [["starship"], ["AGENT"], ["agent", "agents"]];
+        const invalid = [["starship"], ["AGENT"], ["agent", "agents"], ["mcp_server"]];
         // a registry that takes any value takes the others too
         const tried = { quick: invalid.slice(0, 1), standard: invalid.slice(1), deep: invalid };
         await tools.each(tried[tools.depth], async (types) => {

@@ -31,6 +31,7 @@ const keys = ["header", "none", "body"] as const;
  * The request. What is refused does not depend on the release or the key, so both are drawn for each reason, and differ between the forms.
  * The check is blocked if the registry refuses the valid request.
  * @param reason what the check changes
+ * @param turn the place of what is tried, so that one check meets each kind of release
  */
 export async function trustCreateFor(
   {
@@ -41,6 +42,7 @@ export async function trustCreateFor(
     now,
   }: Pick<Tools, "given" | "registry" | "depth" | "eventually" | "now">,
   reason: string,
+  turn = 0,
 ): Promise<TrustCreate> {
   const { requestBody } = await openIntent(given);
   const shared = await given.sharedRelease();
@@ -52,7 +54,7 @@ export async function trustCreateFor(
         until: ({ status }) => status !== 404,
       });
   if (depth === "quick") return { release: shared, body: requestBody, send: sending(shared, {}) };
-  const draw = deriveNumber(reason) + (given.form === "scoped" ? 2 : 0);
+  const draw = deriveNumber(reason) + turn + (given.form === "scoped" ? 2 : 0);
   const toRelease = kinds[draw % kinds.length];
   const release = (toRelease && (await undefinedIfNotPossible(() => toRelease(given)))) ?? shared;
   const place = keys[draw % keys.length];

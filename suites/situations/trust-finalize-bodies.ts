@@ -7,8 +7,11 @@ import { extendedJson, type JsonExtension, jsonExtensions, notJson } from "../in
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import { keyedTrustFinalize, releaseWithKeyedTrust, swapCase } from "./idempotency-key.ts";
 
-/** What is wrong with a body: its JSON, its type, or the type of its key; or the extension of JSON that it uses. */
-export type BodyError = "json" | "type" | "key" | JsonExtension;
+/**
+ * What is wrong with a body: its JSON, its type, or the type of its key; or the extension of JSON that it uses. That it is `null` may mean
+ * that there is none: then no more than a server error is wrong.
+ */
+export type BodyError = "json" | "type" | "key" | "null" | JsonExtension;
 
 const valid = '{"idempotencyKey": "a-key"}';
 const [cutOff, form] = notJson(valid);
@@ -26,6 +29,7 @@ const bodies: readonly Body[] = [
   { error: "key", text: '{"idempotencyKey": ["a-key"]}' },
   { error: "type", text: '"a-key"' },
   { error: "json", text: form },
+  { error: "null", text: "null" },
   ...jsonExtensions.map((extension) => ({ error: extension, text: extended[extension] })),
 ];
 

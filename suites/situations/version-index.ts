@@ -8,7 +8,8 @@ import { lookAlikes } from "../inputs/look-alikes.ts";
 import { ordinaryFiles } from "../inputs/ordinary-files.ts";
 import type { FixtureState, Tools } from "../../harness/check.ts";
 import type { Wanted } from "../../schemas/report.ts";
-import { Skipped } from "../../harness/outcome.ts";
+import { Skipped, undefinedIfNotPossible } from "../../harness/outcome.ts";
+import { toFullName } from "../../harness/exchange/volume.ts";
 
 /** Publishes a prerelease as a later version of the first release's volume, and returns the response to each step. */
 export const laterPublication: Situation<Publication> = situation(
@@ -141,15 +142,47 @@ interface RowState {
   readonly row: unknown;
 }
 
-/** The index row of a release in this state, read once per form until it has this state or the time for that is over. */
-export const readRowState: Situation<RowState, [state: FixtureState]> = situation(
-  (state) => `version-index/row-${state}`,
-  async ({ given, registry, eventually }, state) => {
-    const release = await given.releaseInState(state);
-    const answer = await eventually(async () => await registry.getVersionIndex(release.volume), {
-      since: release,
-      until: (found) => stateIn(rowOf(found, release.version)) === state,
+const everyState: readonly FixtureState[] = ["yanked", "blocked", "tombstoned", "unavailable"];
+
+/**
+ * The indexes of all releases in states, by the state: each index is read until each of its rows has its state or the time for that is
+ * over. Releases in several states may be in one volume, and then one read shows them all.
+ */
+const readIndexesOfStates: Situation<ReadonlyMap<FixtureState, RowState>> = situation(
+  "version-index/rows-in-states",
+  async ({ given, registry, eventually }) => {
+    const made = await Promise.all(
+      everyState.map(async (state) => {
+        const release = await undefinedIfNotPossible(() => given.releaseInState(state));
+        return release === undefined ? [] : [{ state, release }];
+      }),
+    );
+    const byVolume = new Map<string, { readonly state: FixtureState; readonly release: ReadableRelease }[]>();
+    for (const one of made.flat()) {
+      const name = toFullName(one.release.volume);
+      byVolume.set(name, [...(byVolume.get(name) ?? []), one]);
+    }
+    const found = [...byVolume.values()].map(async (all) => {
+      const [{ volume } = { volume: { segment: "" } }] = all.map(({ release }) => release);
+      const sinceMs = Math.max(...all.map(({ release }) => release.sinceMs));
+      const answer = await eventually(async () => await registry.getVersionIndex(volume), {
+        since: { sinceMs },
+        until: (index) => all.every(({ state, release }) => stateIn(rowOf(index, release.version)) === state),
+      });
+      return all.map(
+        ({ state, release }) => [state, { release, answer, row: rowOf(answer, release.version) }] as const,
+      );
     });
-    return { release, answer, row: rowOf(answer, release.version) };
+    return new Map((await Promise.all(found)).flat());
   },
 );
+
+/** The index row of a release in this state, read once per form. */
+export async function readRowState(given: Given, state: FixtureState): Promise<RowState> {
+  // where there is no such release, this says why
+  const release = await given.releaseInState(state);
+  const answer = (await readIndexesOfStates(given)).get(state);
+  if (answer === undefined)
+    throw given.blocked(`the index of the release in the state ${state} was not read`);
+  return { ...answer, release };
+}

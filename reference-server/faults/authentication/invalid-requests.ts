@@ -41,6 +41,10 @@ function lookingFirst(operation: Operation, look: (call: Call) => void): Change 
 export const invalidRequests: FaultFile = {
   "authentication/invalid-creates-need-a-token": {
     "create-reads-the-body-before-the-token": authenticatingLate("createReleaseUpload"),
+    "create-looks-at-the-size-before-the-token": authenticatingLate(
+      "createReleaseUpload",
+      ({ call, body }) => void call.rules.publish.parseSize(body["declaredSize"], call),
+    ),
     "create-looks-for-the-version-before-the-token": authenticatingLate(
       "createReleaseUpload",
       ({ call, body }) => call.rules.publish.assertVersionFree(call.name, textMember(body, "version"), call),

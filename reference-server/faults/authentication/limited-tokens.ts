@@ -39,6 +39,7 @@ function segmentOf(name: string): string {
   return name.slice(name.indexOf("/") + 1);
 }
 
+const isScoped = (name: string): boolean => name.startsWith("@");
 const isVolume = (pattern: string): boolean =>
   partsOf(pattern).version === "" && !/^(?:@[^/]*|.*\*)$/.test(pattern);
 const isScope = (pattern: string): boolean => /^@[^/]*$/.test(pattern);
@@ -48,6 +49,13 @@ const volumeMatches: Readonly<Record<string, Matches>> = {
   "volume-token-covers-shorter-names": (pattern, { name }) => isVolume(pattern) && pattern.startsWith(name),
   "volume-token-covers-its-namesake": (pattern, { name }) =>
     isVolume(pattern) && segmentOf(pattern) === segmentOf(name),
+};
+
+/** Unpublish has no scoped names. */
+const scopedVolumeMatches: typeof volumeMatches = {
+  ...volumeMatches,
+  "volume-token-covers-the-same-name-in-other-scopes": (pattern, { name }) =>
+    isVolume(pattern) && [pattern, name].every(isScoped) && segmentOf(pattern) === segmentOf(name),
 };
 
 const scopeMatches: Readonly<Record<string, Matches>> = {
@@ -146,7 +154,7 @@ function implying(held: Action, operations: Operations): Change {
 /** Faults in what limited tokens allow, at each operation. */
 export const limitedTokens: FaultFile = {
   "authentication/tokens-for-a-volume-cannot-publish-other-volumes": {
-    ...faultsOf(volumeMatches, groups.publishing, groups.finalize),
+    ...faultsOf(scopedVolumeMatches, groups.publishing, groups.finalize),
     "volume-token-finalizes-everywhere-once-it-was-used": rememberingAccepted("finalizeReleaseUpload"),
     "volume-token-starts-volumes-in-its-scope": replaceRule(
       "authorization",
@@ -159,7 +167,7 @@ export const limitedTokens: FaultFile = {
     ),
   },
   "authentication/tokens-for-a-volume-cannot-attach-trust-to-other-volumes": {
-    ...faultsOf(volumeMatches, groups.trust, groups.trustFinalize),
+    ...faultsOf(scopedVolumeMatches, groups.trust, groups.trustFinalize),
     "every-token-attaches-to-versions-with-build-metadata": opening(trustUpload, hasBuildMetadata),
     "every-token-attaches-to-blocked-releases": opening(trustUpload, isBlocked),
   },

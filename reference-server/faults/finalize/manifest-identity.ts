@@ -30,6 +30,10 @@ export const manifestIdentity: FaultFile = {
         before({ ...manifest, name }, intent, call);
       },
     ),
+    "manifest-name-compared-in-any-case": identityComparedBy(
+      (name) => name.toLowerCase(),
+      (version) => version,
+    ),
     "manifest-name-compared-by-its-start": {
       summary: "The name in the manifest may continue after the volume's name",
       change: replaceRule("manifest", "assertIdentity", (before) => (manifest, intent, call) => {

@@ -77,6 +77,10 @@ export const manifests: FaultFile = {
       meets("volume-with-releases"),
       replaceRule("manifest", "componentTypes", (before) => [...before, "starship"]),
     ),
+    "semantically-invalid-manifest-with-build-metadata-published": onlyWhen(
+      meets("build-metadata"),
+      replaceRule("manifest", "componentTypes", (before) => [...before, "starship"]),
+    ),
     "semantically-invalid-manifest-answers-invalid-archive": archiveRefusedAs(
       "invalid-archive",
       /component type/,

@@ -52,6 +52,13 @@ export const uploads: FaultFile = {
     "upload-finalized-under-any-volume": finding((intents, call) =>
       intents.find((intent) => intent.kind === "release" && intent.uploadId === call.parameters["uploadId"]),
     ),
+    "upload-finalized-under-any-unscoped-volume": finding((intents, call) =>
+      call.name.startsWith("@")
+        ? undefined
+        : intents.find(
+            ({ kind, uploadId }) => kind === "release" && uploadId === call.parameters["uploadId"],
+          ),
+    ),
     "upload-of-another-volume-answers-invalid-upload-state": replaceRule(
       "finalize",
       "findIntent",

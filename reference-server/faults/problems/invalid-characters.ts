@@ -37,6 +37,17 @@ export const invalidCharacters: FaultFile = {
         return before(key, submission);
       },
     ),
+    "size-of-64-bits-crashes": replaceRule("publish", "parseSize", (before) => (value, call) => {
+      if (Number.isFinite(value) && Number(value) >= 2 ** 63) throw new Error("out of range for a bigint");
+      return before(value, call);
+    }),
+    "token-beyond-ascii-crashes": crashingOn("every", ({ request }) =>
+      /[^ -~]/u.test(request.headers.get("authorization") ?? ""),
+    ),
+    "nul-in-a-format-crashes": replaceRule("trust", "parseFormat", (before) => (value, call) => {
+      if (JSON.stringify(value)?.includes("\\u0000") === true) throw new Error("invalid byte sequence");
+      return before(value, call);
+    }),
     "nul-in-upload-id-crashes": crashingOn("finalizeReleaseUpload", hasNul),
   },
   "problems/malformed-searches-never-cause-server-errors": {

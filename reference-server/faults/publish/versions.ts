@@ -111,6 +111,14 @@ export const versions: FaultFile = {
   "publish/blocked-versions-are-not-reused": {
     "blocked-version-replaced": replacedWhen("blocked"),
   },
+  "publish/versions-in-git-are-not-reused": {
+    "git-version-replaced": replaceRule(
+      "publish",
+      "isTaken",
+      (before) => (name, version, call) =>
+        before(name, version, call) && findRelease(name, version, call)?.source.kind !== "git",
+    ),
+  },
   "publish/existing-releases-are-never-replaced": {
     "existing-version-replaced-though-refused": {
       summary: "Publishing a version again answers version-conflict, but replaces the release",

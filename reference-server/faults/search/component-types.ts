@@ -46,6 +46,7 @@ export const componentTypes: FaultFile = {
   "search/unknown-component-types-are-refused": {
     "search-accepts-unknown-types": takingTypes(() => true),
     "search-accepts-agents-as-a-type": takingTypes((type) => type === "agents"),
+    "search-accepts-types-with-an-underscore": takingTypes((type) => type === "mcp_server"),
     "search-accepts-types-in-upper-case": takingTypes((type) => type === "AGENT"),
     "search-checks-only-the-first-type": replaceRule("search", "readTypes", (before) => (call) => {
       const types = call.url.searchParams.getAll(call.rules.search.typeParameter);

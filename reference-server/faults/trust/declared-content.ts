@@ -86,6 +86,12 @@ export const declaredContent: FaultFile = {
     "trust-digest-of-other-algorithms-accepted": digestAccepted((value) =>
       /^(?!sha256:)\w+:[0-9a-f]+$/.test(value),
     ),
+    "trust-digest-in-an-array-accepted": replaceRule(
+      "publish",
+      "parseDigest",
+      (before) => (value, call) =>
+        before(isOneOf("createTrustUpload", call) && Array.isArray(value) ? value[0] : value, call),
+    ),
     "trust-digests-of-builds-not-checked": onlyWhen(
       meets("build-metadata"),
       digestAccepted(() => true),
