@@ -33,8 +33,9 @@ interface Write {
 }
 
 async function writesThatMayCrash({ given, target }: Tools): Promise<readonly Write[]> {
-  const { volume, requestBody: body } = await controlIntent(given);
-  const path = `/volumes/${toVolumePath(volume)}`;
+  const { requestBody: body } = await controlIntent(given);
+  // what is opened may end the other uploads of its version
+  const path = `/volumes/${toVolumePath(given.volume())}`;
   const ofTrust = async (): Promise<Write> => {
     const release = await given.sharedRelease();
     const { attachment, ...members } = given.trustBody(release, given.artifact());
@@ -97,7 +98,7 @@ export const invalidCharacters: CheckFile = {
     {
       id: "problems/invalid-characters-in-writes-never-cause-server-errors",
       of: "problems/unusual-requests-cause-no-server-error",
-      rule: "`POST` create, finalize and trust create with a NUL in the path or in a member, with the sizes 1e400 and 2^63, and with a token beyond ASCII never answer 5xx.",
+      rule: "`POST` create, finalize or trust create with a NUL, a size that no number type has, or a token beyond ASCII, never answers 5xx.",
       operations: ["createReleaseUpload", "finalizeReleaseUpload"],
       needs: ["token:publisher"],
       async run(tools) {
