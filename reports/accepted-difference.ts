@@ -4,9 +4,9 @@ import type { Exchange, Finding } from "../schemas/report.ts";
 import { exchangesOfCheck, type ReportIndex } from "./evidence-list.ts";
 import { isSuccess } from "./exchange-summary.ts";
 import { tellOddCharacters } from "./odd-characters.ts";
-import { findPositiveTwin } from "./positive-twin.ts";
+import { findAcceptedTwin, findPositiveTwin } from "./positive-twin.ts";
 import { compareRequests, type RequestDifference } from "./request-difference.ts";
-import { keyOf, labelOfToken, unequalKeysOf } from "./sender.ts";
+import { keyOf, keysOf, labelOfToken, unequalKeysOf } from "./sender.ts";
 import { describeSubject } from "./subject-difference.ts";
 import { wantsProblem } from "./wanted-problem.ts";
 import { describeHookToken } from "./hook-token.ts";
@@ -73,13 +73,40 @@ export function describeAcceptedDifference(accepted: AcceptedFinding, index: Rep
 }
 
 function describeMembers(exchange: Exchange, twin: Exchange, index: ReportIndex): readonly string[] {
-  const shown = chooseMembers(exchange, twin, index.baseUrl);
+  const members = chooseMembers(exchange, twin, index.baseUrl);
+  const shown = members.length > maxDifferences ? members.filter(isStriking) : members;
   if (shown.length > maxDifferences) return [];
   return shown.map((one) => {
     const pointer = /^body (?<pointer>\/.+)$/u.exec(one.place)?.groups?.["pointer"];
     return `${toLine(one)}${pointer === undefined ? "" : tellOddCharacters(exchange, pointer, index)}`;
   });
 }
+
+/**
+ * What no client would send, in a request that broke the registry: beside the most similar request of the operation that was accepted. Empty
+ * where there is nothing of this kind, or too much.
+ */
+export function describeStriking(exchange: Exchange, index: ReportIndex): readonly string[] {
+  const twin = findAcceptedTwin(exchange, [...index.exchanges.values()]);
+  const striking =
+    twin === undefined ? [] : compareRequests(exchange, twin, index.baseUrl).filter(isStriking);
+  return striking.length > maxDifferences ? [] : striking.map((one) => toLine(one));
+}
+
+/** True for a value that no client would send beside the other one: of another type, with characters beyond ASCII, or far longer. */
+function isStriking({ own = "", twin = "" }: RequestDifference): boolean {
+  const typeOf = (value: string): string => /^["[{]/u.exec(value)?.[0] ?? "other";
+  const isOdd = (value: string): boolean => /[^ -~]|\\u/u.test(value);
+  const isOfOtherType = own !== "" && twin !== "" && typeOf(own) !== typeOf(twin);
+  return (
+    own === "null" ||
+    isOfOtherType ||
+    (isOdd(own) && !isOdd(twin)) ||
+    own.length > 4 * Math.max(twin.length, minLong)
+  );
+}
+
+const minLong = 64;
 
 /** The one place in which a wrongly accepted request differs from the most similar one that was rightly accepted. */
 export function findAcceptedDifference(
@@ -164,8 +191,11 @@ function describeReusedKey(
   const members = compareRequests(exchange, first, baseUrl).filter(
     ({ place }) => place.startsWith("body /") && place !== "body /idempotencyKey",
   );
+  const places = [exchange, first].map((one) => (keysOf(one).header === undefined ? "body" : "header"));
+  const where =
+    places[0] === places[1] ? "" : ` (here in the ${places[0] ?? ""}, there in the ${places[1] ?? ""})`;
   return [
-    `the key ${quote(key, "")} was used before, for ${isSameRequest(exchange, first) ? "the same" : "another"} request`,
+    `the key ${quote(key, "")} was used before, for ${isSameRequest(exchange, first) ? "the same" : "another"} request${where}`,
     ...(members.length > maxDifferences ? [] : members.map((one) => toLine(one, beforeIt))),
   ];
 }

@@ -5,5 +5,5 @@ import { labelOfToken } from "./sender.ts";
 
 /** What the token of a request is for. Undefined for any other token, and for one that may do everything. */
 export function describeHookToken(exchange: Exchange, exchanges: Iterable<Exchange>): string | undefined {
-  return describeTokenOf(labelOfToken(exchange), exchange.about, exchanges);
+  return describeTokenOf(labelOfToken(exchange), exchange, exchanges);
 }

@@ -39,6 +39,11 @@ export function findPositiveTwin(
   candidates: readonly Exchange[],
 ): Exchange | undefined {
   if (!wantsProblem(finding)) return undefined;
+  return findAcceptedTwin(exchange, candidates);
+}
+
+/** The most similar request of the same operation that the registry accepted before. */
+export function findAcceptedTwin(exchange: Exchange, candidates: readonly Exchange[]): Exchange | undefined {
   const accepted = candidates.filter(
     (one) =>
       one.id !== exchange.id &&

@@ -40,8 +40,16 @@ const nobody = toExchange("nobody", 401);
 const spelled = toExchange("spelled", 401, "Token ~redacted.publisher~");
 const expired = toExchange("expired", 401, "Bearer ~redacted.expired~");
 
-function list(exchange: Exchange, others: readonly Exchange[], wrong: readonly string[] = []): string {
+function list(
+  exchange: Exchange,
+  others: readonly Exchange[],
+  {
+    wrong = [],
+    statuses = [401],
+  }: { readonly wrong?: readonly string[]; readonly statuses?: readonly number[] } = {},
+): string {
   const lines = listRefusedCallers(exchange, {
+    statuses,
     wrong: new Set([exchange.id, ...wrong]),
     exchanges: [exchange, ...others],
   });
@@ -51,7 +59,7 @@ function list(exchange: Exchange, others: readonly Exchange[], wrong: readonly s
 it("lists whom the operation refused, without the caller itself and without what was wrong too", () => {
   const accepted = toExchange("accepted", 200, "Bearer ~redacted.publisher~ ~redacted.publisher~");
 
-  expect(list(accepted, [unknown, nobody, spelled, expired], ["nobody"])).toBe(
+  expect(list(accepted, [unknown, nobody, spelled, expired], { wrong: ["nobody"] })).toBe(
     'an unknown token; `Token <token of publisher>`; the token "expired"',
   );
 });
@@ -75,7 +83,7 @@ it("says of tokens of the states hook what they lack for the request", () => {
   const accepted = toExchange("accepted", 200, "Bearer ~redacted.own~");
 
   // a token like the one that was accepted is no other caller
-  expect(list(accepted, [...given, ...refused])).toBe(
+  expect(list(accepted, [...given, ...refused], { statuses: [403] })).toBe(
     "a token for another volume; a token for a scope; a token that allows no action; a token for another release",
   );
 });

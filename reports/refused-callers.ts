@@ -7,28 +7,32 @@ import { labelOfToken } from "./sender.ts";
 const maxCallers = 5;
 
 /**
- * The callers whose requests of the same operation were refused with 401 or 403, those of the same check first, as one line. None where
- * nobody else was.
+ * The callers whose requests of the same operation were refused with one of the statuses, those of the same check first, as one line.
+ * None where nobody else was.
  * @param wrong the ids of exchanges that findings are about
  * @param exchanges all of the run
  */
 export function listRefusedCallers(
   exchange: Exchange,
-  { wrong, exchanges }: { readonly wrong: ReadonlySet<string>; readonly exchanges: readonly Exchange[] },
+  {
+    wrong,
+    exchanges,
+    statuses,
+  }: {
+    readonly wrong: ReadonlySet<string>;
+    readonly exchanges: readonly Exchange[];
+    readonly statuses: readonly number[];
+  },
 ): readonly RequestLine[] {
   const tokens = readHookTokens(exchanges);
   const own = describeCaller(exchange, tokens);
-  // where the token should not be known at all, what it allows says nothing
-  const isUsual = (one: Exchange): boolean =>
-    own === undefined || !own.startsWith("a token") === !tokens.has(labelOfToken(one) ?? "");
   const check = exchange.actor.replace(/\.(?:un)?scoped$/u, "");
   const refused = exchanges
     .filter(
       (one) =>
         one.operation === exchange.operation &&
-        [401, 403].includes(one.response?.status ?? 0) &&
-        !wrong.has(one.id) &&
-        isUsual(one),
+        statuses.includes(one.response?.status ?? 0) &&
+        !wrong.has(one.id),
     )
     .toSorted((a, b) => Number(b.actor.startsWith(check)) - Number(a.actor.startsWith(check)));
   const callers = [...new Set(refused.flatMap((one) => describeCaller(one, tokens) ?? []))].filter(

@@ -187,9 +187,20 @@ it("shows that a key was used before, and what was different then", () => {
   const keyed = toExchange("set-up#1", 201, same, [["Idempotency-Key", "k1"]]);
   const again = toExchange("own#2", 201, { ...same, declaredSize: 13, idempotencyKey: "k1" });
   expect(describe(again, { problem: "idempotency-conflict", right: keyed })).toEqual([
-    'wrong: the key "k1" was used before, for another request',
+    'wrong: the key "k1" was used before, for another request (here in the body, there in the header)',
     "wrong: /declaredSize is 13, before it was 12",
   ]);
+});
+
+it.each([
+  [{ note: "caf\u00e9 \u{1f30d}" }, /^wrong: \/note is "café 🌍", and absent in a right request$/u],
+  [{ note: null }, /^wrong: \/note is null, and absent in a right request$/u],
+  [{ declaredSize: "12" }, /^wrong: \/declaredSize is "12", right is 12$/u],
+  [{ note: "nothing unusual" }, /^sent: /u],
+])("shows what no client would send in a request that broke the registry: %j", (members, line) => {
+  const broken = toExchange("own#2", 500, { ...same, ...members });
+  const [first] = describe(broken, { wanted: { otherStatus: true } });
+  expect(first).toMatch(line);
 });
 
 it("shows both keys of a request that has two", () => {

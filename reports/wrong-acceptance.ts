@@ -2,6 +2,7 @@
 import type { CaseResult, Cause, Exchange, Finding, RequestLine } from "../schemas/report.ts";
 import {
   describeAcceptedDifference,
+  describeStriking,
   findAcceptedDifference,
   ownOfEachUpload,
   toShape,
@@ -99,6 +100,8 @@ function describeCallers(exchange: Exchange, finding: Finding, index: ReportInde
   if (!isOfToken && !isHookLabel(labelOfToken(exchange) ?? "")) return [];
   return listRefusedCallers(exchange, {
     wrong: exchangesWithFinding(index),
+    // where the token should not be known at all, what another one lacks says nothing
+    statuses: wantsProblem(finding, "authentication-required") ? [401] : [403],
     exchanges: [...index.exchanges.values()],
   });
 }
@@ -117,6 +120,8 @@ function describeRefusedInput(
   const wrong = describeAcceptedDifference({ finding, check, exchange }, index);
   if (wrong.length > 0) return wrong.map((text): RequestLine => ({ label: "wrong", text }));
   if (!isBroken(exchange)) return [];
+  const striking = describeStriking(exchange, index);
+  if (striking.length > 0) return striking.map((text): RequestLine => ({ label: "wrong", text }));
   const { header } = keysOf(exchange);
   const body = summarizeBody(exchange.request.body, maxBrokenCharacters);
   // what is unusual may be at their end

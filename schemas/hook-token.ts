@@ -96,17 +96,35 @@ export function isOfNameAlike(
   return isBeginning(own, name) || isBeginning(name, own);
 }
 
+/** What the hook ended a token with before a request: `revoked` or `expired`. */
+function endedWith(label: string, before: Exchange, exchanges: Iterable<Exchange>): string | undefined {
+  let found: string | undefined;
+  for (const { operation, about, request, startedAtMs } of exchanges) {
+    const [, end] = /^token-(revoked|expired)$/u.exec(about?.state ?? "") ?? [];
+    const isOwn = operation === "state" && startedAtMs < before.startedAtMs;
+    if (end !== undefined && isOwn && (request.body?.text ?? "").includes(`~redacted.${label}~`)) found = end;
+  }
+  return found;
+}
+
 /**
- * The same words as one text, for the token with a label. Undefined for one that the hook did not give, and for one that may do
+ * The same words as one text, for the token of a request. Undefined for one that the hook did not give, and for one that may do
  * everything.
  */
 export function describeTokenOf(
   label: string | undefined,
-  about: About | undefined,
+  exchange: Exchange,
   exchanges: Iterable<Exchange>,
 ): string | undefined {
-  const question = label === undefined ? undefined : readHookTokens(exchanges).get(label);
-  const parts = question === undefined ? [] : describeTokenParts(question, about);
+  if (label === undefined) return undefined;
+  const all = [...exchanges];
+  const question = readHookTokens(all).get(label);
+  if (question === undefined) return undefined;
+  const end = endedWith(label, exchange, all);
+  const parts = describeTokenParts(
+    end === undefined ? question : { ...question, condition: end },
+    exchange.about,
+  );
   return parts.length === 0 ? undefined : parts.join(", ");
 }
 

@@ -122,3 +122,43 @@ test("the very answer of another request with the key is told to be a stored one
   const later = create("wrong#2", { sent: { idempotencyKey: "one" }, ...answered });
   expect(hintFor(later, "success", [ofOther], member)).toBe("Find the code that fills this member");
 });
+
+test("a refusal of somebody else may have changed what the request is about", () => {
+  const hint = (status: number): string => {
+    const before = { ...create("right#1", { status, credential: "outsider" }), startedAtMs: 1 };
+    const refusal = { status: 409, body: { type: "https://problems.test/invalid-upload-state" } };
+    const shown = { ...create("wrong#1", refusal), startedAtMs: 2 };
+    return hintFor(shown, "success", [before], {
+      kind: "refused",
+      operation,
+      slug: "invalid-upload-state",
+    });
+  };
+
+  expect(hint(403)).toMatch(/^The same request was refused before, for who sent it/);
+  expect(hint(400)).toBe("This request is valid; find what rejects it");
+});
+
+test("what was refused once and then accepted was changed in between", () => {
+  const refusal = { status: 409, body: { type: "https://problems.test/invalid-upload-state" } };
+  const before = { ...create("right#1", refusal), startedAtMs: 1 };
+  const shown = { ...create("wrong#1", { status: 201 }), startedAtMs: 2 };
+
+  expect(hintFor(shown, "invalid-upload-state", [before])).toMatch(/^The same request was refused before: /);
+  expect(hintFor(shown, "invalid-upload-state", [])).toBe(missingCheck);
+});
+
+test("two keys of one request are to be compared", () => {
+  const refusal = { status: 409, body: { type: "https://problems.test/idempotency-conflict" } };
+  const headers = [["Idempotency-Key", "one"]] as const;
+  const shown = create("wrong#1", { sent: { idempotencyKey: "two" }, headers, status: 201 });
+  const right = create("right#1", { sent: { idempotencyKey: "three" }, headers, ...refusal });
+
+  expect(hintFor(shown, "idempotency-conflict", [right])).toMatch(/^The header has one key, and the body/);
+});
+
+test("an ended token of the hook is told so", () => {
+  const shown = create("wrong#1", { credential: "token-of-a/one", status: 201 });
+
+  expect(hintFor(shown, "authentication-required", [])).toMatch(/^This token has ended/);
+});

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { describeTokenOf, isHookLabel } from "../../../schemas/hook-token.ts";
 import type { Exchange } from "../../../schemas/report.ts";
-import { valueAt } from "../../exchange/answer.ts";
+import { textAt, valueAt } from "../../exchange/answer.ts";
 import { queryIn } from "../../exchange/references.ts";
 import { isOfCallerOnly } from "./circumstances/chosen-steps.ts";
 import { keyOf } from "./circumstances/described-keys.ts";
@@ -14,7 +14,7 @@ import { findSearchOfSameBody } from "./same-body.ts";
 import { isAccepted } from "./wrong.ts";
 
 /** What an accepted request has in common with one that was refused as it should be. */
-export type LikeRefusal = "key" | "no token" | "token of the hook" | "token elsewhere";
+export type LikeRefusal = "key" | "no token" | "ended token" | "token of the hook" | "token elsewhere";
 
 interface RefusedSo {
   readonly count: number;
@@ -35,6 +35,8 @@ export interface Around {
   readonly isRefusalOfOther?: boolean;
   /** True if the very request was refused before for who sent it. */
   readonly isAfterRefusal?: boolean;
+  /** True if its header and its body have different keys. */
+  readonly hasTwoKeys?: boolean;
   /** True if the very request was refused before, and not for who sent it. */
   readonly isRefusedBefore?: boolean;
   /** True if another request with the same key was answered the very same before. */
@@ -59,7 +61,7 @@ export function readAround(shown: Sighting, exchanges: readonly Exchange[]): Aro
   const likeRefusal = findLikeRefusal(exchange, shown.wanted?.problems?.[0], exchanges);
   return {
     giver: findGiverOfOther(exchange, exchanges, shown.requirement.operations),
-    token: describeTokenOf(exchange.about?.credential, exchange.about, exchanges),
+    token: describeTokenOf(exchange.about?.credential, exchange, exchanges),
     query: isAccepted(wrong) ? findSearchOfSameBody(exchange, exchanges) : undefined,
     isRepeat: exchanges.some((one) => isSameBefore(one, exchange) && succeeded(one)),
     isRefusalOfOther: exchanges.some(
@@ -72,6 +74,7 @@ export function readAround(shown: Sighting, exchanges: readonly Exchange[]): Aro
     isAfterRefusal:
       exchange.request.method !== "GET" &&
       exchanges.some((one) => isSameBefore(one, exchange) && isOfCallerOnly(one)),
+    hasTwoKeys: hasTwoKeys(exchange),
     isRefusedBefore:
       isAccepted(wrong) &&
       exchange.request.method !== "GET" &&
@@ -84,6 +87,11 @@ export function readAround(shown: Sighting, exchanges: readonly Exchange[]): Aro
     refusedSo: isAccepted(wrong) ? findRefusedSo(exchange, shown.wanted?.problems, exchanges) : undefined,
     leftOut: likeRefusal === "key" ? findLeftOut(exchange, exchanges) : undefined,
   };
+}
+
+function hasTwoKeys({ about, request }: Exchange): boolean {
+  const body = textAt(sentJson({ request }), "idempotencyKey");
+  return about?.key !== undefined && body !== undefined && about.key !== body;
 }
 
 /** True for an earlier success of the operation, at another address, with the same key and the same body. */
@@ -165,6 +173,7 @@ function findLikeRefusal(
     isOf(shown) && others.some((one) => isOf(one) && one.response?.status === status);
   if (placeOfToken(shown) !== undefined && isRefused(401, isOfNobody)) return "token elsewhere";
   if (isRefused(401, isOfNobody)) return "no token";
+  if (wanted === "authentication-required" && isOfHookToken(shown)) return "ended token";
   return isRefused(403, isOfHookToken) ? "token of the hook" : undefined;
 }
 

@@ -65,6 +65,8 @@ const repeatHint =
 const refusalOfOtherHint =
   "Another caller was refused with this key before. Keep no refusal with a key, or keep it for its caller alone";
 
+const twoKeysHint = "The header has one key, and the body another: find where the two are compared, and how";
+
 const refusedOnceHint =
   "The same request was refused before: find what was changed since then, also by the refusal itself";
 
@@ -79,6 +81,8 @@ const hintsBesideRefusals: Readonly<Record<LikeRefusal, string>> = {
   key: "This key was recognized in another request. Find what forgets it: a memory that each server has for itself, a limit to the keys that are kept, or what of a request is compared",
   "no token":
     "Another request without a token was refused. Find what lets this one in: a connection, a server or a cache that remembers the token of an earlier request",
+  "ended token":
+    "This token has ended. Find where this operation looks at that, and what it keeps of an earlier answer",
   "token elsewhere": "A token counts in `Authorization` only: find what takes it from another place",
   "token of the hook":
     "Other tokens were refused here. Compare what this one is for with the request: how names, versions and actions are matched",
@@ -120,9 +124,10 @@ const parsingHint =
   "Check how `Authorization` is read: this is not `Bearer` and one token. Otherwise another check answers before that of the token";
 
 /** Where a like request was refused, the check is there. */
-function toHintOfAccepted({ likeRefusal, leftOut, refusedSo, isRefusedBefore }: Around): string {
+function toHintOfAccepted({ likeRefusal, leftOut, refusedSo, isRefusedBefore, hasTwoKeys }: Around): string {
   if (isRefusedBefore === true) return refusedOnceHint;
   if (likeRefusal === undefined) return toHintOfMissing(refusedSo);
+  if (hasTwoKeys === true) return twoKeysHint;
   return leftOut !== undefined
     ? `This key was recognized in another request. Check that \`${leftOut}\` is part of what is compared`
     : hintsBesideRefusals[likeRefusal];

@@ -39,6 +39,22 @@ test("names, versions, digests, ids and small differences of size make no differ
   expect(areAlikeAlone(one, other)).toBe(true);
 });
 
+test("an id that the registry did not give is what is tried", () => {
+  const right = { version: "1.0.0", declaredDigest: digest("a"), declaredSize: 297 };
+  const made = create("v", right);
+  const finalize = (id: string): Exchange =>
+    exchange(`finalize ${id}`, {
+      operation: "finalizeReleaseUpload",
+      method: "POST",
+      path: `volumes/v/uploads/${id}/finalize`,
+      status: 404,
+    });
+  const [one, other] = [finalize("unknown"), finalize("unknown-too")];
+  expect(areAlike(one, other, readEvents([made, one, other]))).toBe(false);
+  const [own, again] = [finalize("id-v"), finalize("id-v")];
+  expect(areAlike(own, again, readEvents([made, own, again]))).toBe(true);
+});
+
 test("a value that is wrong in one of them, or wrong in another way, makes one", () => {
   const right = { version: "1.0.0", declaredDigest: digest("a"), declaredSize: 297 };
   const one = create("@scope/named", right);

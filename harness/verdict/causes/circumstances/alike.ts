@@ -26,7 +26,7 @@ export function areAlike(
     place: events.placeOf(exchange) ?? events.placeOfUpload(exchange),
   }));
   if (a === undefined || b === undefined) return false;
-  if (!isSameAddress(a, b) || !isSameBody(a, b)) return false;
+  if (!isSameAddress(a, b, events) || !isSameBody(a, b)) return false;
   if (isOfState) return true;
   const [create, created] = [one, other].map((exchange) => events.uploads.createOf(exchange));
   const [bytes, sent] = [one, other].map((exchange) => findBytes(exchange, events));
@@ -56,10 +56,10 @@ export function findBytes(exchange: Exchange, { sorted, uploads }: ReleaseEvents
 }
 
 /** The registry gave the addresses of transfers. */
-function isSameAddress(a: Named, b: Named): boolean {
+function isSameAddress(a: Named, b: Named, events: ReleaseEvents): boolean {
   const [one = "", other = ""] = [a, b].map(({ exchange }) => exchange?.request.url);
   if (a.exchange?.operation === "transferBytes") return true;
-  const [path, otherPath] = [a, b].map((named) => foldPath(named));
+  const [path, otherPath] = [a, b].map((named) => foldPath(named, events));
   if (path !== otherPath) return false;
   const query = queryIn(one);
   const otherQuery = queryIn(other);
@@ -68,17 +68,17 @@ function isSameAddress(a: Named, b: Named): boolean {
 }
 
 /**
- * The path of a request below its server, with its own names and ids replaced by what they are. A name or a version that is malformed may
- * be what is wrong: it is compared as it is.
+ * The path of a request below its server, with its own names and ids replaced by what they are. A name or a version that is malformed, and
+ * an id that the registry did not give, may be what is wrong: it is compared as it is.
  */
-function foldPath({ exchange, place }: Named): string {
+function foldPath({ exchange, place }: Named, { uploads }: ReleaseEvents): string {
   const { volume = "", version } = place ?? {};
   const { request, about } = exchange ?? {};
   const path = withoutQuery(request?.url ?? "").replace(/^.*?\/api\/v1(?=\/)/u, "");
   return [
     [isWellFormed(toVolume(volume)) ? toVolumePath(toVolume(volume)) : "", "{name}"],
     [version !== undefined && isSemver(version) ? encodeSegment(version) : "", "{version}"],
-    [encodeSegment(about?.uploadId ?? ""), "{id}"],
+    [exchange && uploads.createOf(exchange) ? encodeSegment(about?.uploadId ?? "") : "", "{id}"],
   ].reduce(
     (folded, [name = "", word = ""]) => (name === "" ? folded : folded.replaceAll(`/${name}`, `/${word}`)),
     path,

@@ -81,6 +81,8 @@ function readTaken({ those }: Compared, { exchanges }: RecordedRun): Taken | und
   const credential = those[0]?.exchange.about?.credential;
   if (credential === undefined || !isHookLabel(credential)) return undefined;
   if (those.some(({ exchange }) => exchange.about?.credential !== credential)) return undefined;
+  // what is wrong with them is no more than the status of the refusal
+  if (those.some(({ exchange }) => exchange.response?.status === 401)) return undefined;
   const wrong = new Set(those.map(({ exchange }) => exchange));
   const own = exchanges.filter((one) => one.about?.credential === credential);
   const isRefused = ({ response }: Exchange): boolean => response?.status === 401;
