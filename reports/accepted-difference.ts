@@ -7,7 +7,7 @@ import { tellOddCharacters } from "./odd-characters.ts";
 import { findAcceptedTwin, findPositiveTwin } from "./positive-twin.ts";
 import { compareRequests, type RequestDifference } from "./request-difference.ts";
 import { keyOf, keysOf, labelOfToken, unequalKeysOf } from "./sender.ts";
-import { describeSubject } from "./subject-difference.ts";
+import { describeIntegrity, describeSubject } from "./subject-difference.ts";
 import { wantsProblem } from "./wanted-problem.ts";
 import { describeHookToken } from "./hook-token.ts";
 
@@ -60,7 +60,7 @@ export function describeAcceptedDifference(accepted: AcceptedFinding, index: Rep
   }
   if (wantsProblem(finding, "subject-binding-mismatch")) {
     const lines = describeSubject(exchange);
-    if (lines.length > 0) return lines;
+    return lines.length > 0 ? lines : describeIntegrity(exchange);
   }
   // what is wrong with it is its token, which no member shows; what a token of the hook allows is told beside the address
   const isOfToken = wantsProblem(finding, "authentication-required", "authorization-failed");

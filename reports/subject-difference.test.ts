@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Exchange } from "../schemas/report.ts";
-import { describeSubject } from "./subject-difference.ts";
+import { describeIntegrity, describeSubject } from "./subject-difference.ts";
 
 function create(subject: unknown): Exchange {
   return {
@@ -38,4 +38,13 @@ test("nothing is told of a purl that names the release of the path, and of what 
     "tool",
   ])
     expect(describeSubject(create(subject))).toEqual([]);
+});
+
+test("an integrity beside the purl of the release of the path is not that of the release", () => {
+  const integrity = "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
+  expect(describeIntegrity(create({ purl: "pkg:volume/%40acme/tool@1.0.0", integrity }))).toEqual([
+    '/subject/integrity is "sha256:0123…456789abcdef", not that of the release',
+  ]);
+  for (const subject of [{ purl: "pkg:volume/tool@1.0.0", integrity }, { integrity: 1 }, {}, null])
+    expect(describeIntegrity(create(subject))).toEqual([]);
 });

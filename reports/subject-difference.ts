@@ -2,6 +2,7 @@
 import type { Exchange } from "../schemas/report.ts";
 import { nameOfVolume } from "../schemas/volume-name.ts";
 import { parseBody } from "./positive-twin.ts";
+import { cutMiddle } from "./visible-text.ts";
 
 interface NamedRelease {
   readonly volume: string;
@@ -39,5 +40,18 @@ export function describeSubject(exchange: Exchange): readonly string[] {
     ...(named.version === path.version
       ? []
       : [`/subject/purl names version ${named.version}, the path version ${path.version}`]),
+  ];
+}
+
+const maxIntegrity = 24;
+
+/** `/subject/integrity is "sha256:…", not that of the release`, where the purl names the release of the path. Empty where there is none to show. */
+export function describeIntegrity(exchange: Exchange): readonly string[] {
+  const { subject } = parseBody(exchange);
+  if (subject === null || typeof subject !== "object" || !("integrity" in subject)) return [];
+  const { integrity } = subject;
+  if (typeof integrity !== "string" || describeSubject(exchange).length > 0) return [];
+  return [
+    `/subject/integrity is ${JSON.stringify(cutMiddle(integrity, maxIntegrity))}, not that of the release`,
   ];
 }

@@ -7,7 +7,7 @@ import {
   type TokenQuestion,
 } from "../../../../schemas/hook-token.ts";
 import type { About, Exchange } from "../../../../schemas/report.ts";
-import { isSuccess, valueAt } from "../../../exchange/answer.ts";
+import { isSuccess, textAt, valueAt } from "../../../exchange/answer.ts";
 import { queryIn } from "../../../exchange/references.ts";
 import { slugIn } from "../deviation.ts";
 import { placeOfToken, sentJson } from "../exchange-text.ts";
@@ -70,7 +70,9 @@ function toHistory(exchange: Exchange, version: string | undefined, events: Rele
     if (isOwn && event.exchange.about?.state === "git-release") return [];
     const words = isOwn ? `after ${event.words}` : `after ${ofAnother(event.words)}`;
     const isRefusal = event.kind !== "repeat" && !succeeded(event.exchange);
+    const hasReason = isOwn && textAt(sentJson(event.exchange), "params", "reason") !== undefined;
     return [
+      ...(hasReason ? [{ of: "event", words: "after its state was set with a reason" } as const] : []),
       { of: "event", words, isBeside: !isOwn, isRefusal, ...(operation === undefined ? {} : { operation }) },
     ];
   });

@@ -94,12 +94,16 @@ export function toName(exchange: Exchange, own: Subject, events: ReleaseEvents, 
   const isOther = isOfOther && isOfSame && (place?.volume ?? own.place?.volume) === own.place?.volume;
   const of = elsewhere ?? (isOther ? describeOther(exchange, own, events) : describePlace(place, own));
   if (operation === "state")
-    return `the states hook sets \`${stateIn(exchange) ?? about?.state ?? "a state"}\`${of.replace(/^ of /u, " for ")}`;
+    return `the states hook sets \`${stateIn(exchange) ?? about?.state ?? "a state"}\`${of.replace(/^ of /u, " for ")}${describeReason(exchange)}`;
   const name =
     operation === "transferBytes"
       ? `\`${request.method}\` of ${describeBytes(exchange, events.uploads.createOf(exchange) ?? own.create)}`
       : (names[operation] ?? `\`${request.method}\``);
   return `${name}${of}`;
+}
+
+function describeReason(exchange: Exchange): string {
+  return textAt(sentJson(exchange), "params", "reason") === undefined ? "" : ", with a reason";
 }
 
 /** True where the release was there before. */

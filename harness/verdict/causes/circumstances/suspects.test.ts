@@ -69,3 +69,24 @@ test("of a read that should have found nothing, what else its volume has is no s
   const levels: readonly Level[] = [{ of: "release", words: "with another version", isOfVolume: true }];
   expect(tellSuspects(compared, (one) => (one === wrong ? levels : []))).toEqual([]);
 });
+
+test("of a write that should have been refused, what its release has is told beside those of its check that were", () => {
+  const toWrite = (id: string): Compared["those"][number] => ({
+    exchange: exchange(id, { operation: "createTrustUpload", method: "POST", path: `volumes/${id}/1.0.0` }),
+  });
+  const [accepted, refused, ofOther] = [
+    toWrite("a/one.scoped"),
+    toWrite("a/one.unscoped"),
+    toWrite("b/two.scoped"),
+  ];
+  const tellOf = (asWanted: readonly (typeof refused)[], ofRefused: readonly Level[]): readonly string[] => {
+    const compared = { those: [accepted], others: asWanted, asWanted } as unknown as Compared;
+    return tellSuspects(compared, (one) => (one === accepted ? release("in git", "with a key") : ofRefused));
+  };
+
+  expect(tellOf([refused, ofOther], release("with a key"))).toEqual([
+    "perhaps in git: without, one request of this check was rightly refused",
+  ]);
+  expect(tellOf([refused], release("in git", "with a key"))).toEqual([]);
+  expect(tellOf([ofOther], [])).toEqual([]);
+});

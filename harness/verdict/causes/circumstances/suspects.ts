@@ -1,4 +1,5 @@
 /** What a few wrong reads of one release have in common and few right ones have: too few to prove anything, and worth a look. */
+import { toCheckId } from "../../check-outcome.ts";
 import { type Compared, countVolumes, few } from "./compared.ts";
 import { hasLevel, type Level } from "./level.ts";
 import type { LevelsOf } from "./levels.ts";
@@ -12,6 +13,34 @@ const maxShown = 3;
 /** What a release has, and not what was done near it. */
 const ofRelease: ReadonlySet<Level["of"]> = new Set(["release", "version", "form"]);
 
+const maxOfAccepted = 2;
+
+/**
+ * What the release of a wrongly accepted write has, and none of those of the writes of the same check that were refused as they should be.
+ * It is nothing of the request itself, which the check has varied.
+ */
+function tellOfAccepted(
+  those: Compared["those"],
+  asWanted: Compared["others"],
+  levelsOf: LevelsOf,
+): readonly string[] {
+  const [shown] = those;
+  if (shown === undefined) return [];
+  const check = toCheckId(shown.exchange.actor);
+  const refused = asWanted.filter(({ exchange }) => toCheckId(exchange.actor) === check);
+  const facts = levelsOf(shown).filter(
+    (level) =>
+      level.of === "release" &&
+      level.isOfVolume !== true &&
+      those.every((one) => hasLevel(levelsOf(one), level)) &&
+      !refused.some((one) => hasLevel(levelsOf(one), level)),
+  );
+  if (refused.length === 0 || facts.length === 0 || facts.length > maxOfAccepted) return [];
+  const others =
+    refused.length === 1 ? "one request of this check was" : `${refused.length} requests of this check were`;
+  return [`perhaps ${facts.map(({ words }) => words).join(", or ")}: without, ${others} rightly refused`];
+}
+
 /** @returns a line, or none where more than one volume shows it: then what they have in common has been told, or there is nothing */
 export function tellSuspects(
   { those, others, before, asWanted, isOfCaller = false }: Compared,
@@ -21,7 +50,8 @@ export function tellSuspects(
   if (shown === undefined || those.length > few || countVolumes(those) > 1) return [];
   // of a write that should have succeeded, only the state of the release is worth a look
   const isWriting = isWrite(shown.exchange);
-  if (isWriting && (isOfCaller || asWanted !== undefined)) return [];
+  if (isWriting && isOfCaller) return [];
+  if (isWriting && asWanted !== undefined) return tellOfAccepted(those, asWanted, levelsOf);
   if (others.length < minOthers) return [];
   const known = others.map((one) => new Set(levelsOf(one).map(({ words }) => words)));
   const countOf = (words: string): number => known.filter((levels) => levels.has(words)).length;

@@ -20,6 +20,12 @@ interface Around {
   readonly awaiting: ReadonlySet<string>;
 }
 
+const ofGitRelease: Level = {
+  of: "release",
+  words: "for a release in git",
+  absent: "for a release that is not in git",
+};
+
 /** @param place the release, or the volume, that the request is about */
 export function toVolumeLevels(
   exchange: Exchange,
@@ -30,7 +36,6 @@ export function toVolumeLevels(
   const { [version]: own = "available", ...others } = Object.fromEntries(versions);
   const hidden = new Set(Object.values(others).filter((state) => state !== "available"));
   const found = [
-    ofGit.has(version) ? "a git repository as the source of the release" : [],
     listAt(events.publicationOf(exchange), "release", "externalDependencies").length > 0
       ? "external dependencies of the release"
       : [],
@@ -47,6 +52,7 @@ export function toVolumeLevels(
   ];
   return [
     ...(own === "available" ? [] : [stateLevel(own)]),
+    ...(ofGit.has(version) ? [ofGitRelease] : []),
     ...found.flat().map((one) => withLevel("release", one)),
     ...ofVolume.flat().map((one) => ({ ...withLevel("release", one), isOfVolume: true })),
     ...toOrdinal(exchange, versions.size),
