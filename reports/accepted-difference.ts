@@ -60,7 +60,7 @@ export function describeAcceptedDifference(accepted: AcceptedFinding, index: Rep
   }
   if (wantsProblem(finding, "subject-binding-mismatch")) {
     const lines = describeSubject(exchange);
-    return lines.length > 0 ? lines : describeIntegrity(exchange);
+    return lines.length > 0 ? lines : describeIntegrity(exchange, index.exchanges.values());
   }
   // what is wrong with it is its token, which no member shows; what a token of the hook allows is told beside the address
   const isOfToken = wantsProblem(finding, "authentication-required", "authorization-failed");

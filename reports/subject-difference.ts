@@ -1,6 +1,7 @@
 /** How the subject of a trust upload differs from the release in the path, by which alone it can be judged. */
-import type { Exchange } from "../schemas/report.ts";
+import type { About, Exchange } from "../schemas/report.ts";
 import { nameOfVolume } from "../schemas/volume-name.ts";
+import { parseJson } from "./json-text.ts";
 import { parseBody } from "./positive-twin.ts";
 import { cutMiddle } from "./visible-text.ts";
 
@@ -44,14 +45,52 @@ export function describeSubject(exchange: Exchange): readonly string[] {
 }
 
 const maxIntegrity = 24;
+/** Fewer digits are the same by chance. */
+const minAlike = 6;
 
-/** `/subject/integrity is "sha256:…", not that of the release`, where the purl names the release of the path. Empty where there is none to show. */
-export function describeIntegrity(exchange: Exchange): readonly string[] {
+/**
+ * `/subject/integrity is "sha256:…", not that of the release`, and how it is like that one, where the purl names the release of the path.
+ * Empty where there is none to show.
+ * @param exchanges all of the run: one of them shows the integrity of the release
+ */
+export function describeIntegrity(exchange: Exchange, exchanges: Iterable<Exchange>): readonly string[] {
   const { subject } = parseBody(exchange);
   if (subject === null || typeof subject !== "object" || !("integrity" in subject)) return [];
   const { integrity } = subject;
   if (typeof integrity !== "string" || describeSubject(exchange).length > 0) return [];
+  const shown = JSON.stringify(cutMiddle(integrity, maxIntegrity));
   return [
-    `/subject/integrity is ${JSON.stringify(cutMiddle(integrity, maxIntegrity))}, not that of the release`,
+    `/subject/integrity is ${shown}, not that of the release${describeLikeness(integrity, exchange, exchanges)}`,
   ];
+}
+
+function describeLikeness(own: string, { about }: Exchange, exchanges: Iterable<Exchange>): string {
+  const right = findIntegrity(about, exchanges);
+  if (right === undefined) return "";
+  const [a, b] = [own, right].map((text) => Array.from(text.replace(/^sha256:/u, ""))) as [
+    string[],
+    string[],
+  ];
+  const alike = (one: readonly string[], other: readonly string[]): number => {
+    const place = one.findIndex((digit, index) => digit !== other[index]);
+    return place === -1 ? one.length : place;
+  };
+  const [start, end] = [alike(a, b), alike(a.toReversed(), b.toReversed())];
+  const parts = [
+    ...(start < minAlike ? [] : [`begins with the same ${start} digits`]),
+    ...(end < minAlike ? [] : [`ends with the same ${end} digits`]),
+  ];
+  return parts.length === 0 ? "" : `, which ${parts.join(" and ")}`;
+}
+
+/** The integrity in the metadata of the release. */
+function findIntegrity(about: About | undefined, exchanges: Iterable<Exchange>): string | undefined {
+  const name = nameOfVolume(about);
+  for (const one of exchanges) {
+    if (one.operation !== "getRelease" || one.about?.version !== about?.version) continue;
+    const found = nameOfVolume(one.about) === name && parseJson(one.response?.body?.text);
+    if (found !== null && typeof found === "object" && "integrity" in found)
+      return typeof found.integrity === "string" ? found.integrity : undefined;
+  }
+  return undefined;
 }

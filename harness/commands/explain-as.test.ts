@@ -23,10 +23,7 @@ const causes: readonly (readonly [breaks: string, fault: string])[] = [
   ["advisories/existing-advisory-is-listed", "advisory-list-ends-after-two"],
   ["identity/timestamps-are-date-times", "expires-at-as-http-date"],
   ["release-metadata/declarations-stay-the-same", "metadata-declaration-keys-change-with-each-read"],
-  [
-    "version-index/release-url-of-a-version-that-is-yanked-leads-to-it",
-    "index-url-of-a-yanked-version-is-not-found",
-  ],
+  ["trust/locators-lead-to-the-artifact", "trust-locator-is-not-found"],
   ["audit/odd-detail-urls-lead-to-their-release", "detail-url-leads-to-another-release"],
   ["publish/negative-sizes-are-refused", "negative-size-accepted"],
   ["every-response/search-results-are-well-formed", "search-limit-is-0"],

@@ -162,3 +162,13 @@ test("an ended token of the hook is told so", () => {
 
   expect(hintFor(shown, "authentication-required", [])).toMatch(/^This token has ended/);
 });
+
+test("a stored answer that is given to nobody is told so", () => {
+  const sent = { idempotencyKey: "one" };
+  const before = { ...create("right#1", { sent, status: 201 }), startedAtMs: 1 };
+  const shown = { ...create("wrong#1", { sent, status: 201, credential: "outsider" }), startedAtMs: 2 };
+
+  expect(hintFor(shown, "authentication-required", [before])).toMatch(
+    /^This request succeeded before with this key\. Look/,
+  );
+});

@@ -31,6 +31,8 @@ export interface Around {
   readonly query?: string | undefined;
   /** True if the same request, with the same key, succeeded before. */
   readonly isRepeat?: boolean;
+  /** True if its request has a key. */
+  readonly hasKey?: boolean;
   /** True if another caller sent the same request, with the same key, before, and was refused alike. */
   readonly isRefusalOfOther?: boolean;
   /** True if the very request was refused before for who sent it. */
@@ -64,6 +66,7 @@ export function readAround(shown: Sighting, exchanges: readonly Exchange[]): Aro
     token: describeTokenOf(exchange.about?.credential, exchange, exchanges),
     query: isAccepted(wrong) ? findSearchOfSameBody(exchange, exchanges) : undefined,
     isRepeat: exchanges.some((one) => isSameBefore(one, exchange) && succeeded(one)),
+    hasKey: keyOf(exchange) !== undefined,
     isRefusalOfOther: exchanges.some(
       (one) =>
         isSameBefore(one, exchange) &&

@@ -62,6 +62,9 @@ const keyHint =
 const repeatHint =
   "This request succeeded before with this key. Check that its stored answer is given again, whatever has changed since then";
 
+const repeatOfNobodyHint =
+  "This request succeeded before with this key. Look at the token first, and at the key after it: a stored answer is for its caller alone";
+
 const refusalOfOtherHint =
   "Another caller was refused with this key before. Keep no refusal with a key, or keep it for its caller alone";
 
@@ -97,6 +100,12 @@ export function toHint(shown: Sighting, around: Around): string {
   const { wrong, exchange } = shown.deviation;
   if (around.giver !== undefined && exchange?.response?.status === 404) return addressHint;
   if (around.isRepeat === true && isOfKey(wrong)) return repeatHint;
+  if (
+    around.isRepeat === true &&
+    around.hasKey === true &&
+    shown.wanted?.problems?.[0] === "authentication-required"
+  )
+    return repeatOfNobodyHint;
   if (around.isRefusalOfOther === true && wrong.kind === "refused") return refusalOfOtherHint;
   if (around.isAfterRefusal === true && wrong.kind === "refused") return changedByRefusalHint;
   if (around.isAnswerOfOther === true) return otherAnswerHint;

@@ -8,7 +8,7 @@ import { tellAlways } from "./always.ts";
 import { type Compared, compare, minOthers } from "./compared.ts";
 import { type Circumstances, contrast } from "./contrast.ts";
 import { tellDelay } from "./delay.ts";
-import { tellEqualRequests, tellEqualTokens, tellTokenElsewhere } from "./equal-requests.ts";
+import { tellEqualAtOnce, tellEqualRequests, tellEqualTokens, tellTokenElsewhere } from "./equal-requests.ts";
 import { tellAllKept, tellKept } from "./kept-answers.ts";
 import { createLevels, type LevelsOf } from "./levels.ts";
 import { findMostSeen } from "../rank.ts";
@@ -71,6 +71,8 @@ export function createCircumstances(readRun: () => RecordedRun): Tell {
     // a server that breaks now and then has a hint of its own
     const kind = compared.isBreak ? {} : { kind: "equal" as const };
     if (equal !== undefined) return { ...none, lines: [equal], ...kind };
+    const atOnce = tellEqualAtOnce(compared, run);
+    if (atOnce !== undefined) return { ...none, lines: [atOnce], kind: "meanwhile" };
     const elsewhere = tellTokenElsewhere(compared, run);
     if (elsewhere !== undefined) return { ...none, lines: [elsewhere] };
     tools ??= createTools(run);

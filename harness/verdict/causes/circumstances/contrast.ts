@@ -89,6 +89,8 @@ export function contrast(
     // for whom it should have been refused is what the sentence says
     if (of === "caller" && isOfCaller && asWanted !== undefined) return true;
     if (of === "token" && isOfCaller && those.length === 1) return true;
+    // each request has something that is drawn, and was to be refused for something else
+    if (of === "field" && isOfOneInput) return true;
     // what a single response shares with a right one is why it is wrong no more than anything else of it
     if (those.length === 1 && rareness(level) > 0) return true;
     if (isOfOneInput && ofInput.has(of) && rareness(level) > 0) return true;

@@ -92,3 +92,21 @@ test.each([
   };
   expect(tell([...right, wrong], wrong, wanted).lines).toEqual([told]);
 });
+
+test("equal requests that were sent at once are no sign of several servers", () => {
+  const conflict = { status: 409, body: { type: "https://problems.test/idempotency-conflict" } };
+  const first = { ...finalize("first", { status: 201 }), startedAtMs: 100, durationMs: 50 };
+  const wrong = { ...finalize("wrong", conflict), startedAtMs: 100, durationMs: 50 };
+  const about = {
+    expected: "a success (2xx)",
+    got: "409 idempotency-conflict",
+    wanted: { answer: "success" },
+  } as const;
+
+  expect(tell([first, wrong], wrong, about)).toMatchObject({
+    lines: ["one of several equal requests that were sent at once (right: 201, first)"],
+    kind: "meanwhile",
+  });
+  const later = { ...wrong, startedAtMs: 200 };
+  expect(tell([first, later], later, about).kind).not.toBe("meanwhile");
+});

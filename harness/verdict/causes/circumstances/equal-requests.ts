@@ -9,12 +9,22 @@ import type { ReleaseEvents } from "./release-events.ts";
 import { succeeded } from "./uploads.ts";
 
 /** The line that says it; undefined where no equal request was answered rightly, or where something was written in between. */
-export function tellEqualRequests(compared: Compared, { events }: RecordedRun): string | undefined {
+export function tellEqualRequests(compared: Compared, run: RecordedRun): string | undefined {
+  const found = findEqual(compared, run);
+  const wrong = new Set(found.flatMap((one) => one.wrong));
+  const others = new Set(found.flatMap((one) => one.others));
+  const [first] = others;
+  if (first === undefined || areAllAtOnce(found)) return undefined;
+  const answered = `${wrong.size} of ${wrong.size + others.size} equal requests ${wrong.size === 1 ? "was" : "were"} answered so`;
+  return `${answered}, and nothing was written to its volume in between: of several servers, one may differ (right: ${toAnswer(first)})`;
+}
+
+function findEqual(compared: Compared, { events }: RecordedRun): readonly EqualOnes[] {
   const { those, asWanted = compared.others } = compared;
   const right = new Set(asWanted.map(({ exchange }) => exchange));
   // a row is a part of its response
-  if (those.some(({ row }) => row !== undefined)) return undefined;
-  const found = those.flatMap(({ exchange }) => {
+  if (those.some(({ row }) => row !== undefined)) return [];
+  return those.flatMap(({ exchange }) => {
     const equal = events.sorted.filter(
       (one) => isEqual(one, exchange) && !isChangedBetween(one, exchange, events),
     );
@@ -22,12 +32,31 @@ export function tellEqualRequests(compared: Compared, { events }: RecordedRun): 
     const others = equal.filter((one) => right.has(one) && !wrong.includes(one));
     return isInTurn(wrong, others) ? [{ wrong, others }] : [];
   });
-  const wrong = new Set(found.flatMap((one) => one.wrong));
-  const others = new Set(found.flatMap((one) => one.others));
-  const [first] = others;
-  if (first === undefined) return undefined;
-  const answered = `${wrong.size} of ${wrong.size + others.size} equal requests ${wrong.size === 1 ? "was" : "were"} answered so`;
-  return `${answered}, and nothing was written to its volume in between: of several servers, one may differ (right: ${toAnswer(first)})`;
+}
+
+/** Equal requests of which one was right, each of the wrong ones sent while a right one was under way. */
+interface EqualOnes {
+  readonly wrong: readonly Exchange[];
+  readonly others: readonly Exchange[];
+}
+
+function areAllAtOnce(found: readonly EqualOnes[]): boolean {
+  return found.every(({ wrong, others }) =>
+    wrong.every((one) => others.some((other) => areAtOnce(one, other))),
+  );
+}
+
+function areAtOnce(one: Exchange, other: Exchange): boolean {
+  return one.startedAtMs < endOf(other) && other.startedAtMs < endOf(one);
+}
+
+/** The line for equal requests that were sent at once, and of which only some were answered rightly. */
+export function tellEqualAtOnce(compared: Compared, run: RecordedRun): string | undefined {
+  const found = findEqual(compared, run);
+  const [first] = found.flatMap(({ others }) => others);
+  if (first === undefined || !areAllAtOnce(found)) return undefined;
+  const count = new Set(found.flatMap(({ wrong }) => wrong)).size;
+  return `${count === 1 ? "one" : count} of several equal requests that were sent at once (right: ${toAnswer(first)})`;
 }
 
 /** True unless all reads became wrong at once: what was written before may be seen late. */

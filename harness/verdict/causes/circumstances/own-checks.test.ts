@@ -38,10 +38,18 @@ test("what the accepted requests of a check have, and those that it saw refused 
   ]);
 });
 
-test("nothing where other checks saw the refusals, where there are few, and where two things differ", () => {
+test("two things that differ are both told", () => {
+  const one = ["a/one.scoped", keyed, scoped] as const;
+  expect(tell([one, one], [["a/one.scoped"], ["a/one.scoped"]])).toEqual([
+    "only with the key in the header, or with scoped names (2 of 2 wrong responses, none of 2 right ones to the same checks)",
+  ]);
+});
+
+test("nothing where other checks saw the refusals, where there are few, and where many things differ", () => {
+  const attached = withLevel("release", "attachments of the release");
   const those = [
-    ["a/one.scoped", keyed, scoped],
-    ["a/one.scoped", keyed, scoped],
+    ["a/one.scoped", keyed, scoped, attached],
+    ["a/one.scoped", keyed, scoped, attached],
   ] as const;
   expect(tell(those, [["a/two.scoped"], ["a/two.scoped"]])).toEqual([]);
   expect(tell(those, [["a/one.scoped"]])).toEqual([]);

@@ -8,9 +8,12 @@ import type { LevelsOf } from "./levels.ts";
 const minEach = 2;
 
 /** What a check lets the run choose for a request that is wrong in another way. */
-const chosen: ReadonlySet<Level["of"]> = new Set(["request", "form"]);
+const chosen: ReadonlySet<Level["of"]> = new Set(["request", "form", "release"]);
 
-/** @returns a line; none where several things set them apart, or nothing */
+/** More things set them apart by chance. */
+const maxTold = 2;
+
+/** @returns a line; none where many things set them apart, or nothing */
 export function tellOwnChecks(
   { those, asWanted = [], isOfCaller = false }: Compared,
   levelsOf: LevelsOf,
@@ -25,10 +28,9 @@ export function tellOwnChecks(
     if (those.every(isIn) && !right.some(isIn)) return [level];
     return canLack(level) && !those.some(isIn) && right.every(isIn) ? [{ ...level, isNegated: true }] : [];
   });
-  const [only, ...more] = found;
-  return only === undefined || more.length > 0
+  return found.length === 0 || found.length > maxTold
     ? []
     : [
-        `only ${toWords(only)} (${those.length} of ${those.length} wrong responses, none of ${right.length} right ones to the same checks)`,
+        `only ${found.map(toWords).join(", or ")} (${those.length} of ${those.length} wrong responses, none of ${right.length} right ones to the same checks)`,
       ];
 }
