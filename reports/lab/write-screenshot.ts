@@ -26,7 +26,7 @@ const browser = await launchChromium();
 try {
   const { page } = await openPage(browser, renderHtml(report), { viewport });
   const devtools = await page.context().newCDPSession(page);
-  const { data } = await devtools.send("Page.captureScreenshot", { format: "webp", quality: 25 });
+  const { data } = await devtools.send("Page.captureScreenshot", { format: "webp", quality: 20 });
   await writeFile(inPackage(pictureFile), Buffer.from(data, "base64"));
 } finally {
   await browser.close();
