@@ -3,6 +3,7 @@ import type { Cause, Exchange, RequestLine } from "../schemas/report.ts";
 import type { ReportIndex } from "./evidence-list.ts";
 import { describeHookToken } from "./hook-token.ts";
 import { derivedHeaders, drawnHeaders } from "./request-headers.ts";
+import { keysOf } from "./sender.ts";
 import { toShortText } from "./visible-text.ts";
 import { describeAcceptedRequest } from "./wrong-acceptance.ts";
 
@@ -62,6 +63,19 @@ function describeTellingParts(
   ];
 }
 
+/** The key of a request that conflicts with another one: what was wrong may be how the two keys differ. */
+function describeConflict(
+  { exchange: id = "" }: Pick<Cause, "exchange">,
+  index: ReportIndex,
+): readonly RequestLine[] {
+  const exchange = index.exchanges.get(id);
+  const { header, body } = exchange === undefined ? {} : keysOf(exchange);
+  const isConflict = /\/idempotency-conflict"/u.test(exchange?.response?.body?.text ?? "");
+  const key = header ?? body;
+  if (key === undefined || !isConflict) return [];
+  return [{ label: "sent", text: `with the key ${JSON.stringify(toShortText(key, maxHeaderCharacters))}` }];
+}
+
 /**
  * All lines about the request of a cause: what is wrong with it if the registry accepted it wrongly, then its token and its unusual
  * headers.
@@ -78,5 +92,5 @@ export function describeRequest(
     ({ label, text }) =>
       label !== "header" || !told.includes(`the header ${text.slice(0, text.indexOf(":")).toLowerCase()} is`),
   );
-  return [...accepted, ...more];
+  return [...accepted, ...(accepted.length === 0 ? describeConflict(cause, index) : []), ...more];
 }

@@ -57,7 +57,7 @@ function isOfKey(wrong: Wrong): boolean {
 }
 
 const keyHint =
-  "This is taken for another request with the same key: check how requests are compared, and what is stored of one that did not succeed";
+  "This is taken for another request with the same key: check how keys and requests are compared, and what is stored of one that did not succeed";
 
 const repeatHint =
   "This request succeeded before with this key. Check that its stored answer is given again, whatever has changed since then";

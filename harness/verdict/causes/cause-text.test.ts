@@ -71,13 +71,13 @@ test.each([
     { kind: "problem", slug: "idempotency-conflict", expected: "validation-failed" },
     "409 idempotency-conflict",
     "400 validation-failed",
-    "This is taken for another request with the same key: check how requests are compared, and what is stored of one that did not succeed",
+    "This is taken for another request with the same key: check how keys and requests are compared, and what is stored of one that did not succeed",
   ],
   [
     { kind: "refused", operation: "createReleaseUpload", slug: "idempotency-conflict" },
     "409 idempotency-conflict",
     "a success (2xx)",
-    "This is taken for another request with the same key: check how requests are compared, and what is stored of one that did not succeed",
+    "This is taken for another request with the same key: check how keys and requests are compared, and what is stored of one that did not succeed",
   ],
   [
     { kind: "type", status: 403, slug: "authentication-required" },

@@ -8,10 +8,21 @@ export function keyOf({ about, request }: Exchange): string | undefined {
   return about?.key ?? textAt(sentJson({ request }), "idempotencyKey");
 }
 
+function toLettersAndDigits(key: string): string {
+  return key.replaceAll(/[^\p{L}\p{N}]+/gu, "");
+}
+
+/** True for two keys that each have the same characters beside letters and digits, at the same places. */
+export function areOfOneKind(one: string | undefined, other: string | undefined): boolean {
+  const [a, b] = [one, other].map((key) => key?.replaceAll(/[\p{L}\p{N}]/gu, "x"));
+  return a === b;
+}
+
 const toKinds: readonly (readonly [words: string, fold: (key: string) => string])[] = [
   ["in white space", (key) => key.replaceAll(/\s+/gu, "")],
   ["in letter case", (key) => key.toLowerCase()],
   ["in its Unicode form", (key) => key.normalize("NFC")],
+  ["in its punctuation", toLettersAndDigits],
   [
     "in white space, letter case and Unicode form",
     (key) => key.replaceAll(/\s+/gu, "").toLowerCase().normalize("NFC"),
@@ -33,5 +44,10 @@ export function describeKeys(one: string, other: string): string {
 export function areSimilarKeys(one: string | undefined, other: string): boolean {
   if (one === undefined) return false;
   const [a, b] = [one, other].map((key) => key.normalize("NFC").trim().toLowerCase());
-  return a === b || a?.slice(0, 16) === b?.slice(0, 16) || a?.slice(-16) === b?.slice(-16);
+  return (
+    a === b ||
+    toLettersAndDigits(a ?? "") === toLettersAndDigits(b ?? "") ||
+    a?.slice(0, 16) === b?.slice(0, 16) ||
+    a?.slice(-16) === b?.slice(-16)
+  );
 }

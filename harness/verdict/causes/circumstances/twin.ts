@@ -4,8 +4,10 @@ import type { Exchange } from "../../../../schemas/report.ts";
 import { fitEnds } from "../../../../schemas/short-text.ts";
 import { fieldIn } from "../../../exchange/answer.ts";
 import { toCheckId } from "../../check-outcome.ts";
+import { slugIn } from "../deviation.ts";
 import { areAlike } from "./alike.ts";
 import { type Compared, countVolumes, type Shown } from "./compared.ts";
+import { areOfOneKind, keyOf } from "./described-keys.ts";
 import { toAnswer } from "./equal-requests.ts";
 import { toKeyedLife } from "./keyed-life.ts";
 import { hasLevel, isHistory, type Level, toWords } from "./level.ts";
@@ -39,6 +41,9 @@ export function createTwins(events: ReleaseEvents, levelsOf: LevelsOf): TellTwin
       ({ exchange }) =>
         areAlike(exchange, shown.exchange, events, { isOfState: isRefusedForState(exchange) }) &&
         toKeyedLife(exchange, events) === life &&
+        // a key of another kind is another case
+        (slugIn(shown.exchange) !== "idempotency-conflict" ||
+          areOfOneKind(keyOf(exchange), keyOf(shown.exchange))) &&
         // where the token decides, a request with a token for something else is none that is like it
         (compared.isOfCaller !== true || areOfOneToken(exchange, shown.exchange, levelsOf)),
     );
