@@ -28,7 +28,7 @@ export const searchPages: CheckFile = {
         const shown = numberAt(answer.body, "limit") ?? asked;
         if (length <= asked && shown <= asked) return "held";
         return {
-          expected: `at most ${asked} items, and no greater \`limit\``,
+          expected: `a \`limit\` of at most ${asked}, as requested, and no more items`,
           got: length > asked ? `${length} items` : `the limit ${shown}`,
           member: length > asked ? "/items" : "/limit",
         };

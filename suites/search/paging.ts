@@ -145,10 +145,15 @@ export const paging: CheckFile = {
           const limit = valueAt(answer.body, "limit");
           if (typeof limit !== "number") return;
           const max = requested ?? Infinity;
-          const atMost = requested === undefined ? "" : ` and at most ${requested}, as requested`;
-          expect.that(limit >= Math.max(1, length) && limit <= max, {
-            expected: `a limit of at least ${Math.max(1, length)}${atMost}`,
-            got: `limit ${limit} and ${length} items`,
+          const min = Math.max(1, length);
+          const asked = requested === undefined ? "" : `, where ${requested} was requested`;
+          const wanted =
+            min === requested
+              ? `${min}`
+              : `${min}${requested === undefined ? " or more" : ` to ${requested}`}`;
+          expect.that(limit >= min && limit <= max, {
+            expected: `a \`limit\` of ${wanted}${asked}`,
+            got: `a \`limit\` of ${limit} and ${countItems(length)}`,
             answer,
           });
         });

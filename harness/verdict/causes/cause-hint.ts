@@ -165,6 +165,7 @@ function toUsualHint({
     return "Add that key: a registry may take other manifests and formats";
   const { kind } = wrong;
   if (kind === "content" && /\/search\?(?:.*&)?offset=/u.test(exchange?.request.url ?? "")) return pageHint;
+  if (exchange?.operation === "searchVolumes" && /`limit`/u.test(expected)) return limitHint;
   if (wanted?.atOnce === true) return raceHint;
   if (kind === "content" && exchange?.operation === "transferBytes") return bytesHint;
   if (exchange !== undefined && isAcceptedOfNobody(wrong, exchange)) return hints.accepted;
@@ -230,6 +231,9 @@ const bytesHint =
   "Compare these bytes with what was uploaded: check how they are stored, packed and chosen for this address";
 
 const pageHint = "Check how `total` is counted, the order of the list, and how `limit` and `offset` cut it";
+
+const limitHint =
+  "Compare the `limit` that a page states with the one that was requested, and with how many items it has";
 
 const knownTokenHint =
   "The token is valid, and lacks a permission: find the problem that is given for that, or a lookup that does not find this token";

@@ -58,9 +58,9 @@ function tellSent({ shown, own, run }: About): Origin | undefined {
   if (sent === undefined) return undefined;
   const owner = findPublished(sent, shown, run).find((one): one is Release => one.version !== undefined);
   if (owner === undefined || (owner.volume === own.volume && owner.version === own.version)) return undefined;
-  return {
-    line: `the \`integrity\` that was sent is of version ${owner.version} of ${describeVolume(own, owner)}`,
-  };
+  // the versions of a run look alike by design
+  const where = owner.volume === own.volume ? "this volume" : describeVolume(own, owner);
+  return { line: `the \`integrity\` that was sent is of version ${owner.version} of ${where}` };
 }
 
 /** The releases that were published with an integrity before a response. */
