@@ -104,3 +104,24 @@ test("of two documents that give an address, the one is told that the requiremen
   expect(findGiverOfOther(followed, [result, rows], ["getVersionIndex"])?.member).toBe("items.release.url");
   expect(findGiverOfOther(followed, [result, rows], ["getTrustDetail"])?.member).toBe("detailUrl");
 });
+
+test("an address of a volume that the run does not know was given, too", () => {
+  const url = "http://registry.test:8080/api/v1/volumes/tool/1.0.0";
+  const read = exchange("a#1", url, {
+    operation: "getRelease",
+    about: { operation: "getRelease", volume: { segment: "tool" }, version: "1.0.0" },
+    startedAtMs: 5,
+  });
+  const index: Exchange = {
+    ...answering("a#0", `{"items":[{"release":{"url":"${url}"}}]}`),
+    operation: "getVersionIndex",
+    about: { operation: "getVersionIndex", volume: { scope: "acme", segment: "tool" } },
+  };
+  const create: Exchange = {
+    ...answering("a#2", "{}"),
+    about: { operation: "createReleaseUpload", volume: { segment: "tool" } },
+  };
+
+  expect(findGiverOfOther(read, [index, read], ["getVersionIndex"])?.member).toBe("items.release.url");
+  expect(findGiverOfOther(read, [index, read, create], ["getVersionIndex"])).toBeUndefined();
+});

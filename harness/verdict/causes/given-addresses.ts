@@ -1,7 +1,9 @@
 /** Finds the document that gave an address: where it leads nowhere, the finding is of that document, not of the request to the address. */
 import type { Exchange, Operation } from "../../../schemas/report.ts";
+import { nameOfVolume } from "../../../schemas/volume-name.ts";
 import { readJson } from "../../exchange/json-body.ts";
 import { resolveReference, withoutQuery } from "../../exchange/references.ts";
+import { succeeded } from "./circumstances/uploads.ts";
 import { notConnected } from "../../transport/network-error.ts";
 
 /** The response that gave the address of a request. */
@@ -35,8 +37,17 @@ export function findGivenAddress(
 /** The address of release metadata as a client builds it from a name and a version. */
 const builtAddress = /\/api\/v1\/volumes\/(?:@[^/%]+\/)?[^/@%][^/%]*\/[^/]+$/u;
 
+/** True if anything but a read of a release has succeeded for the volume of a read: then the run knows the name. */
+function isKnownVolume({ about }: Exchange, exchanges: readonly Exchange[]): boolean {
+  const name = nameOfVolume(about);
+  return exchanges.some(
+    (one) => one.operation !== "getRelease" && nameOfVolume(one.about) === name && succeeded(one),
+  );
+}
+
 /**
- * What gave the address of a request that no client builds: one of no endpoint, or one that is written in another way.
+ * What gave the address of a request that no client builds: one of no endpoint, one that is written in another way, or one of a volume that
+ * the run does not know.
  *
  * @param operations those of the requirement that saw it: several documents may give one address
  */
@@ -46,7 +57,9 @@ export function findGiverOfOther(
   operations: readonly Operation[],
 ): Giver | undefined {
   const { operation, request } = exchange;
-  const isBuilt = operation !== "getRelease" || builtAddress.test(withoutQuery(request.url));
+  const isBuilt =
+    operation !== "getRelease" ||
+    (builtAddress.test(withoutQuery(request.url)) && isKnownVolume(exchange, exchanges));
   if (operation !== "transferBytes" && isBuilt) return undefined;
   const own = exchanges.filter((one) => operations.some((name) => name === one.operation));
   return findGiver(exchange, own) ?? findGiver(exchange, exchanges);
