@@ -153,7 +153,7 @@ export const finalizeRaces: CheckFile = {
           const winners = answers.filter(isSuccess);
           const last = answers.at(-1);
           expect.that(winners.length === 1, {
-            expected: "one success of all that are sent at once",
+            expected: "one success among those sent at once",
             got: winners.length === 0 ? "no success" : `${winners.length} successes at once`,
             ...(winners.length > 1 ? { wanted: { problems: overtakenProblems(false), atOnce: true } } : {}),
             ...(last === undefined ? {} : { answer: last }),

@@ -46,7 +46,7 @@ function expectWithinTotal(
   if (typeof total !== "number" || length === 0) return;
   const end = offset + length;
   expect.that(end <= total, {
-    expected: `at least ${end}, ${offset > 0 ? `the offset ${offset} and ` : ""}the number of items${offset > 0 ? `, ${length}` : ""}`,
+    expected: `a total of at least ${end}: ${offset > 0 ? `the offset ${offset} and ` : ""}${countItems(length)}`,
     got: `a total of ${total}`,
     answer,
   });
