@@ -172,3 +172,20 @@ test("a stored answer that is given to nobody is told so", () => {
     /^This request succeeded before with this key\. Look/,
   );
 });
+
+test("a member that made another key conflict is compared", () => {
+  const refusal = { status: 409, body: { type: "https://problems.test/idempotency-conflict" } };
+  const sent = (key: string, version: string): Partial<Sent> => ({ sent: { idempotencyKey: key, version } });
+  const ofOther = [
+    create("right#1", { ...sent("two", "1.0.0"), status: 201 }),
+    create("right#2", { ...sent("two", "2.0.0"), ...refusal }),
+  ];
+  const ofOwn = [
+    create("right#3", { ...sent("one", "1.0.0"), status: 201 }),
+    create("right#4", { sent: { idempotencyKey: "one", version: "1.0.0", declaredSize: 1 }, ...refusal }),
+  ];
+  const shown = create("wrong#1", { ...sent("one", "2.0.0"), status: 201 });
+
+  expect(hintFor(shown, "idempotency-conflict", ofOwn)).toMatch(/Check that `version` is part/);
+  expect(hintFor(shown, "idempotency-conflict", [...ofOther, ...ofOwn])).toMatch(/Find what forgets it/);
+});

@@ -139,8 +139,26 @@ function findLeftOut(shown: Exchange, exchanges: readonly Exchange[]): string | 
   const differencesOf = (one: Exchange): readonly string[] =>
     membersThatDiffer(sentJson(one), sentJson(first));
   const [member, ...more] = differencesOf(shown);
-  const isCompared = ofKey.some((one) => !succeeded(one) && String(differencesOf(one)) === member);
+  const isCompared =
+    ofKey.some((one) => !succeeded(one) && String(differencesOf(one)) === member) ||
+    exchanges.some(
+      (one) => one.operation === shown.operation && String(conflictOf(one, exchanges)) === member,
+    );
   return more.length > 0 || isCompared ? undefined : member;
+}
+
+/** The members in which a request differs from the first one with its key, where that is why it was refused. */
+function conflictOf(refused: Exchange, exchanges: readonly Exchange[]): readonly string[] {
+  const key = keyOf(refused);
+  if (key === undefined || slugIn(refused) !== "idempotency-conflict") return [];
+  const first = exchanges.find(
+    (one) =>
+      one.operation === refused.operation &&
+      one.request.url === refused.request.url &&
+      keyOf(one) === key &&
+      succeeded(one),
+  );
+  return first === undefined ? [] : membersThatDiffer(sentJson(refused), sentJson(first));
 }
 
 /** The members that two bodies do not have alike, but for the key. */

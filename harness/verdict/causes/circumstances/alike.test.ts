@@ -111,3 +111,14 @@ test("two finalize requests are alike if the uploaded files are, but for the nam
   expect(finalizeAlike(plain, upload("@scope/named", "@scope/named"))).toBe(true);
   expect(finalizeAlike(plain, upload("@scope/named", "named"))).toBe(false);
 });
+
+test("a coding of the body makes a difference", () => {
+  const right = { version: "1.0.0", declaredDigest: digest("a"), declaredSize: 297 };
+  const plain = create("v", right);
+  const coded: Exchange = {
+    ...plain,
+    request: { ...plain.request, headers: [["Content-Encoding", "unknown"]] },
+  };
+  expect(areAlikeAlone(plain, coded)).toBe(false);
+  expect(areAlikeAlone(coded, coded)).toBe(true);
+});

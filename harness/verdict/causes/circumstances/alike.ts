@@ -1,7 +1,7 @@
 /** Requests that are equal but for the names, versions, ids and digests in them: what the two are answered is not up to what they say. */
 import { gunzipSync } from "node:zlib";
 import type { Exchange, RecordedBody } from "../../../../schemas/report.ts";
-import { valueAt } from "../../../exchange/answer.ts";
+import { fieldIn, valueAt } from "../../../exchange/answer.ts";
 import { queryIn, withoutQuery } from "../../../exchange/references.ts";
 import { encodeSegment, toVolume, toVolumePath } from "../../../exchange/volume.ts";
 import { isSemver, isWellFormed } from "../../../exchange/well-formed.ts";
@@ -27,6 +27,10 @@ export function areAlike(
   }));
   if (a === undefined || b === undefined) return false;
   if (!isSameAddress(a, b, events) || !isSameBody(a, b)) return false;
+  const [coding, otherCoding] = [one, other].map(({ request }) =>
+    fieldIn(request.headers, "content-encoding"),
+  );
+  if (coding !== otherCoding) return false;
   if (isOfState) return true;
   const [create, created] = [one, other].map((exchange) => events.uploads.createOf(exchange));
   const [bytes, sent] = [one, other].map((exchange) => findBytes(exchange, events));

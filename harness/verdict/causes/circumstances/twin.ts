@@ -35,6 +35,9 @@ export function createTwins(events: ReleaseEvents, levelsOf: LevelsOf): TellTwin
     if (shown === undefined || those.length > maxThose || shown.row !== undefined) return [];
     const here = levelsOf(shown).filter((level) => those.every((one) => hasLevel(levelsOf(one), level)));
     const anyHere = those.flatMap(levelsOf);
+    const isOfKey = [shown, ...(compared.asWanted?.slice(0, 1) ?? [])].some(
+      (one) => slugIn(one.exchange) === "idempotency-conflict",
+    );
     // where the two say different things, what else differs decides nothing
     const life = toKeyedLife(shown.exchange, events);
     const candidates = findCandidates(shown.exchange, compared, steps).filter(
@@ -42,8 +45,7 @@ export function createTwins(events: ReleaseEvents, levelsOf: LevelsOf): TellTwin
         areAlike(exchange, shown.exchange, events, { isOfState: isRefusedForState(exchange) }) &&
         toKeyedLife(exchange, events) === life &&
         // a key of another kind is another case
-        (slugIn(shown.exchange) !== "idempotency-conflict" ||
-          areOfOneKind(keyOf(exchange), keyOf(shown.exchange))) &&
+        (!isOfKey || areOfOneKind(keyOf(exchange), keyOf(shown.exchange))) &&
         // where the token decides, a request with a token for something else is none that is like it
         (compared.isOfCaller !== true || areOfOneToken(exchange, shown.exchange, levelsOf)),
     );
