@@ -195,10 +195,19 @@ function describeReusedKey(
   const where =
     places[0] === places[1] ? "" : ` (here in the ${places[0] ?? ""}, there in the ${places[1] ?? ""})`;
   return [
-    `the key ${quote(key, "")} was used before, for ${isSameRequest(exchange, first) ? "the same" : "another"} request${where}`,
+    `the key ${quote(key, "")}${tellSize(key)} was used before, for ${isSameRequest(exchange, first) ? "the same" : "another"} request${where}`,
     ...(members.length > maxDifferences ? [] : members.map((one) => toLine(one, beforeIt))),
   ];
 }
+
+/** How many characters an unusual key has. */
+function tellSize(key: string): string {
+  const { length } = Array.from(key);
+  if (length >= usualKeys.min && length <= usualKeys.max) return "";
+  return ` (of ${length === 1 ? "one character" : `${length} characters`})`;
+}
+
+const usualKeys = { min: 8, max: 128 };
 
 function isSameRequest(one: Exchange, other: Exchange): boolean {
   return one.request.url === other.request.url && one.request.body?.digest === other.request.body?.digest;

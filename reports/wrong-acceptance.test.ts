@@ -187,7 +187,7 @@ it("shows that a key was used before, and what was different then", () => {
   const keyed = toExchange("set-up#1", 201, same, [["Idempotency-Key", "k1"]]);
   const again = toExchange("own#2", 201, { ...same, declaredSize: 13, idempotencyKey: "k1" });
   expect(describe(again, { problem: "idempotency-conflict", right: keyed })).toEqual([
-    'wrong: the key "k1" was used before, for another request (here in the body, there in the header)',
+    'wrong: the key "k1" (of 2 characters) was used before, for another request (here in the body, there in the header)',
     "wrong: /declaredSize is 13, before it was 12",
   ]);
 });

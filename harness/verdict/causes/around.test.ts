@@ -189,3 +189,16 @@ test("a member that made another key conflict is compared", () => {
   expect(hintFor(shown, "idempotency-conflict", ofOwn)).toMatch(/Check that `version` is part/);
   expect(hintFor(shown, "idempotency-conflict", [...ofOther, ...ofOwn])).toMatch(/Find what forgets it/);
 });
+
+test("a token that is nearly a valid one is told so where another unknown one was refused", () => {
+  const sent = (id: string, token: string, status: number): Exchange =>
+    create(id, { headers: [["authorization", `Bearer ${token}`]], status, credential: "other" });
+  const shown = sent("wrong#1", "~redacted.publisher-with-one-more-character~", 201);
+
+  expect(hintFor(shown, "authentication-required", [sent("right#1", "unknown-1", 401)])).toMatch(
+    /^Compare tokens character by character/,
+  );
+  expect(hintFor(shown, "authentication-required", [sent("wrong#2", "unknown-1", 201)])).not.toMatch(
+    /^Compare tokens/,
+  );
+});

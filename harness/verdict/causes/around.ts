@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { describeTokenOf, isHookLabel } from "../../../schemas/hook-token.ts";
 import type { Exchange } from "../../../schemas/report.ts";
-import { textAt, valueAt } from "../../exchange/answer.ts";
+import { fieldIn, textAt, valueAt } from "../../exchange/answer.ts";
 import { queryIn } from "../../exchange/references.ts";
 import { isOfCallerOnly } from "./circumstances/chosen-steps.ts";
 import { keyOf } from "./circumstances/described-keys.ts";
@@ -37,6 +37,8 @@ export interface Around {
   readonly isRefusalOfOther?: boolean;
   /** True if the very request was refused before for who sent it. */
   readonly isAfterRefusal?: boolean;
+  /** True if its token is a valid one but for some characters, and a token of other characters was refused. */
+  readonly isChangedToken?: boolean;
   /** True if its header and its body have different keys. */
   readonly hasTwoKeys?: boolean;
   /** True if the very request was refused before, and not for who sent it. */
@@ -77,6 +79,7 @@ export function readAround(shown: Sighting, exchanges: readonly Exchange[]): Aro
     isAfterRefusal:
       exchange.request.method !== "GET" &&
       exchanges.some((one) => isSameBefore(one, exchange) && isOfCallerOnly(one)),
+    isChangedToken: isChangedToken(exchange, exchanges),
     hasTwoKeys: hasTwoKeys(exchange),
     isRefusedBefore:
       isAccepted(wrong) &&
@@ -90,6 +93,19 @@ export function readAround(shown: Sighting, exchanges: readonly Exchange[]): Aro
     refusedSo: isAccepted(wrong) ? findRefusedSo(exchange, shown.wanted?.problems, exchanges) : undefined,
     leftOut: likeRefusal === "key" ? findLeftOut(exchange, exchanges) : undefined,
   };
+}
+
+function isChangedToken(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
+  const headerOf = ({ request }: Exchange): string => fieldIn(request.headers, "authorization") ?? "";
+  return (
+    /^Bearer ~redacted\.publisher-[^~]+~$/u.test(headerOf(exchange)) &&
+    exchanges.some(
+      (one) =>
+        one.operation === exchange.operation &&
+        one.response?.status === 401 &&
+        headerOf(one).startsWith("Bearer unknown-"),
+    )
+  );
 }
 
 function hasTwoKeys({ about, request }: Exchange): boolean {

@@ -113,6 +113,8 @@ export function toHint(shown: Sighting, around: Around): string {
     return "This token was accepted before, and no more since: find what ends it, such as its time";
   if (around.query !== undefined) return toQueryHint(around.query);
   if (ofParsing.has(wrong.kind) && isMisspelled(exchange)) return parsingHint;
+  if (around.isChangedToken === true && ofParsing.has(wrong.kind)) return changedTokenHint;
+  if (wrong.kind === "problem" && wrong.expected === "rate-limited") return limiterHint;
   const hint = toUsualHint(shown);
   return hint === hints.accepted ? toHintOfAccepted(around) : hint;
 }
@@ -128,6 +130,11 @@ function isMisspelled(exchange: Exchange | undefined): boolean {
 function authorizationOf({ request }: Exchange): string {
   return fieldIn(request.headers, "authorization") ?? "";
 }
+
+const changedTokenHint =
+  "Compare tokens character by character, and to their ends: this one is nearly a valid one";
+
+const limiterHint = "Find the answer that is given where a caller has sent too many requests";
 
 const parsingHint =
   "Check how `Authorization` is read: this is not `Bearer` and one token. Otherwise another check answers before that of the token";

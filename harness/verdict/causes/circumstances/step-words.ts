@@ -64,8 +64,9 @@ function cutStart(name: string): string {
 
 const maxName = 32;
 
-function describeLastRead({ isStale, wasRight }: Subject): string {
-  if (!isStale) return "the same read, with a right answer";
+function describeLastRead({ last, isStale, wasRight }: Subject): string {
+  const state = last && textAt(shownJson(last), "status", "state");
+  if (!isStale) return `the same read, with a right answer${state === undefined ? "" : ` (\`${state}\`)`}`;
   return `the same read, with the same answer${wasRight ? ", which was right then" : ""}`;
 }
 
