@@ -1,30 +1,20 @@
 import { expect, it } from "vitest";
 import type { Exchange } from "../schemas/report.ts";
 import { describeHookToken } from "./hook-token.ts";
+import { toStatesCall } from "./states-call.test.fixture.ts";
 
 const token = "token-of-a/one";
 
-function state(name: string, params: object, startedAtMs: number, answered = "{}"): Exchange {
-  const url = "https://registry.example/states";
-  const text = JSON.stringify({ params });
-  return {
-    id: `${name}#${startedAtMs}`,
-    actor: name,
-    operation: "state",
-    about: { state: name },
-    request: { method: "POST", url, headers: [], body: { size: 1, digest: text, text } },
-    response: { status: 200, headers: [], body: { size: 1, digest: "", text: answered } },
-    startedAtMs,
-    durationMs: 1,
-  };
-}
-
-const given = state("token", { grants: ["trust"], resource: "a" }, 1, `"~redacted.${token}~"`);
-const ended = state("token-revoked", { token: `~redacted.${token}~` }, 3);
+const given = toStatesCall(
+  "token",
+  { grants: ["trust"], resource: "a" },
+  { answered: { token: `~redacted.${token}~` }, startedAtMs: 1 },
+);
+const ended = toStatesCall("token-revoked", { token: `~redacted.${token}~` }, { startedAtMs: 3 });
 
 function describeAt(startedAtMs: number): string | undefined {
   const exchange: Exchange = {
-    ...state("sent", {}, startedAtMs),
+    ...toStatesCall("sent", {}, { startedAtMs }),
     operation: "createTrustUpload",
     about: { operation: "createTrustUpload", volume: { segment: "a" }, version: "1.0.0" },
     request: {

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Exchange } from "../schemas/report.ts";
 import { listRefusedCallers } from "./refused-callers.ts";
+import { toStatesCall } from "./states-call.test.fixture.ts";
 
 function toExchange(id: string, status: number, authorization?: string): Exchange {
   return {
@@ -21,18 +22,7 @@ function toExchange(id: string, status: number, authorization?: string): Exchang
 
 /** The call by which the states hook gave a token. */
 function toGiven(label: string, params: object): Exchange {
-  return {
-    ...toExchange(`given-${label}`, 200),
-    operation: "state",
-    about: { state: "token" },
-    request: {
-      method: "POST",
-      url: "https://registry.example/states",
-      headers: [],
-      body: { size: 1, digest: "", text: JSON.stringify({ params }) },
-    },
-    response: { status: 200, headers: [], body: { size: 1, digest: "", text: `"~redacted.${label}~"` } },
-  };
+  return toStatesCall("token", params, { answered: { token: `~redacted.${label}~` } });
 }
 
 const unknown = toExchange("unknown", 401, "Bearer unknown-1");

@@ -3,6 +3,7 @@ import type { About, Exchange } from "../schemas/report.ts";
 import { indexReport } from "./evidence-list.ts";
 import { conformantReport } from "./lab/examples/example-report.ts";
 import { describeRequest } from "./request-lines.ts";
+import { toStatesCall } from "./states-call.test.fixture.ts";
 
 const about: About = {
   operation: "createTrustUpload",
@@ -30,23 +31,7 @@ function toExchange(headers: readonly [string, string][]): Exchange {
 
 /** The call to the states hook that gave the token. */
 function toState(params: object): Exchange {
-  const asked = JSON.stringify({ state: "token", params });
-  const given = '{"token":"~redacted.token-of-a~"}';
-  return {
-    id: "a#0",
-    actor: "a",
-    operation: "state",
-    about: { state: "token" },
-    request: {
-      method: "POST",
-      url: "https://registry.example/states",
-      headers: [],
-      body: { size: asked.length, digest: "d", text: asked },
-    },
-    response: { status: 200, headers: [], body: { size: given.length, digest: "d", text: given } },
-    startedAtMs: 0,
-    durationMs: 1,
-  };
+  return toStatesCall("token", params, { answered: { token: "~redacted.token-of-a~" } });
 }
 
 function describe(exchanges: readonly Exchange[]): readonly string[] {
