@@ -1,6 +1,8 @@
 /** How a request that should have been refused differs from one that was rightly accepted. */
 import { isHookLabel } from "../schemas/hook-token.ts";
 import type { Exchange, Finding } from "../schemas/report.ts";
+import { nameOfVolume } from "../schemas/volume-name.ts";
+import { beforeIt, quoteDifference, toDifferenceLine } from "./difference-line.ts";
 import { exchangesOfCheck, type ReportIndex } from "./evidence-list.ts";
 import { isSuccess } from "./exchange-summary.ts";
 import { tellOddCharacters } from "./odd-characters.ts";
@@ -27,10 +29,7 @@ const ofSubject = /^body \/subject\/(?:purl|integrity)$/u;
 
 /** True if two requests are about two releases. */
 function isOfOther({ about }: Exchange, twin: Exchange): boolean {
-  return (
-    about?.version !== twin.about?.version ||
-    JSON.stringify(about?.volume) !== JSON.stringify(twin.about?.volume)
-  );
+  return about?.version !== twin.about?.version || nameOfVolume(about) !== nameOfVolume(twin.about);
 }
 
 /** Members that differ between any two uploads. */
@@ -78,7 +77,7 @@ function describeMembers(exchange: Exchange, twin: Exchange, index: ReportIndex)
   if (shown.length > maxDifferences) return [];
   return shown.map((one) => {
     const pointer = /^body (?<pointer>\/.+)$/u.exec(one.place)?.groups?.["pointer"];
-    return `${toLine(one)}${pointer === undefined ? "" : tellOddCharacters(exchange, pointer, index)}`;
+    return `${toDifferenceLine(one)}${pointer === undefined ? "" : tellOddCharacters(exchange, pointer, index)}`;
   });
 }
 
@@ -90,7 +89,7 @@ export function describeStriking(exchange: Exchange, index: ReportIndex): readon
   const twin = findAcceptedTwin(exchange, [...index.exchanges.values()]);
   const striking =
     twin === undefined ? [] : compareRequests(exchange, twin, index.baseUrl).filter(isStriking);
-  return striking.length > maxDifferences ? [] : striking.map((one) => toLine(one));
+  return striking.length > maxDifferences ? [] : striking.map((one) => toDifferenceLine(one));
 }
 
 /** True for a value that no client would send beside the other one: of another type, with characters beyond ASCII, or far longer. */
@@ -169,7 +168,9 @@ function describeTwoKeys(exchange: Exchange): readonly string[] | undefined {
   const keys = unequalKeysOf(exchange);
   if (keys === undefined) return undefined;
   const { header, body } = keys;
-  return [`the key in the header is ${quote(header, body)}, and in the body ${quote(body, header)}`];
+  return [
+    `the key in the header is ${quoteDifference(header, body)}, and in the body ${quoteDifference(body, header)}`,
+  ];
 }
 
 /** A key that another request had used: what is wrong is what differs between the two. */
@@ -195,8 +196,8 @@ function describeReusedKey(
   const where =
     places[0] === places[1] ? "" : ` (here in the ${places[0] ?? ""}, there in the ${places[1] ?? ""})`;
   return [
-    `the key ${quote(key, "")}${tellSize(key)} was used before, for ${isSameRequest(exchange, first) ? "the same" : "another"} request${where}`,
-    ...(members.length > maxDifferences ? [] : members.map((one) => toLine(one, beforeIt))),
+    `the key ${quoteDifference(key, "")}${tellSize(key)} was used before, for ${isSameRequest(exchange, first) ? "the same" : "another"} request${where}`,
+    ...(members.length > maxDifferences ? [] : members.map((one) => toDifferenceLine(one, beforeIt))),
   ];
 }
 
@@ -231,7 +232,7 @@ function describeToken(
   return credentials
     .toSorted((a, b) => isToken(b) - isToken(a))
     .slice(0, maxDifferences)
-    .map((one) => describeTokens(one, exchange, twin) ?? toLine(one));
+    .map((one) => describeTokens(one, exchange, twin) ?? toDifferenceLine(one));
 }
 
 /** Both tokens by their labels; undefined if this is another header, or has something else than a token of the run. */
@@ -245,58 +246,4 @@ function describeTokens(
   if (place !== "header authorization" || right === undefined) return undefined;
   if (own === undefined) return `the token is absent, right is ${JSON.stringify(right)}`;
   return label && `the token is ${JSON.stringify(label)}, right is ${JSON.stringify(right)}`;
-}
-
-const subjects: readonly (readonly [start: string, subject: string])[] = [
-  ["header ", "the header "],
-  ["query ", "the query parameter "],
-  ["body ", ""],
-];
-
-/** What the other request is called: where it has a value, and where it has none. */
-interface OtherWords {
-  readonly is: string;
-  readonly isAbsent: string;
-}
-
-const rightOne: OtherWords = { is: "right is", isAbsent: "and absent in a right request" };
-const beforeIt: OtherWords = { is: "before it was", isAbsent: "before it was absent" };
-
-function toLine({ place, own, twin }: RequestDifference, other: OtherWords = rightOne): string {
-  const [start, word] = subjects.find(([one]) => place.startsWith(one)) ?? ["", ""];
-  const subject = `${word}${place.slice(start.length)}`;
-  const [ownLength, twinLength] = tellLengths(own, twin);
-  const wrong = own === undefined ? "absent" : `${shorten(own, twin)}${ownLength}`;
-  const difference = twin === undefined ? other.isAbsent : `${other.is} ${shorten(twin, own)}${twinLength}`;
-  return `${subject} is ${wrong}, ${difference}`;
-}
-
-/** How long two texts are of which not all is shown, and which differ in that. */
-function tellLengths(own = "", twin = ""): readonly [own: string, twin: string] {
-  const [ours, theirs] = [own, twin].map((text) => (text.startsWith('"') ? Array.from(text).length - 2 : 0));
-  const isCut = Math.max(own.length, twin.length) > maxCharacters;
-  return !isCut || !ours || !theirs || ours === theirs
-    ? ["", ""]
-    : [` (${ours} characters)`, ` (${theirs} characters)`];
-}
-
-function quote(text: string, other: string): string {
-  return JSON.stringify(shorten(text, other));
-}
-
-const maxCharacters = 48;
-const charactersBefore = 10;
-
-/** A long value from a little before its first difference from another on. */
-function shorten(value = "", other = ""): string {
-  const all = Array.from(value);
-  if (all.length <= maxCharacters) return value;
-  const others = Array.from(other);
-  const first = all.findIndex((character, place) => character !== others[place]);
-  const from = first <= charactersBefore ? 0 : first - charactersBefore;
-  const rest = all.slice(from, from + maxCharacters).join("");
-  // a text that is cut is quoted all the same
-  const quoteMark = value.startsWith('"') ? '"' : "";
-  const end = from + maxCharacters < all.length ? `…${quoteMark}` : "";
-  return `${from === 0 ? "" : `${quoteMark}…`}${rest}${end}`;
 }
