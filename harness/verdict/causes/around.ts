@@ -2,13 +2,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { describeTokenOf, isHookLabel } from "../../../schemas/hook-token.ts";
 import type { Exchange } from "../../../schemas/report.ts";
-import { fieldIn, textAt, valueAt } from "../../exchange/answer.ts";
+import { textAt, valueAt } from "../../exchange/answer.ts";
 import { queryIn } from "../../exchange/references.ts";
 import { isOfCallerOnly } from "./circumstances/chosen-steps.ts";
 import { keyOf } from "./circumstances/described-keys.ts";
 import { succeeded } from "./circumstances/uploads.ts";
 import { areAnsweredAlike, type Sighting, slugIn } from "./deviation.ts";
-import { isSameRequest, placeOfToken, sentJson } from "./exchange-text.ts";
+import { authorizationOf, isSameRequest, placeOfToken, sentJson } from "./exchange-text.ts";
 import { findGiverOfOther, type Giver } from "./given-addresses.ts";
 import { findSearchOfSameBody } from "./same-body.ts";
 import { isAccepted } from "./wrong.ts";
@@ -96,14 +96,13 @@ export function readAround(shown: Sighting, exchanges: readonly Exchange[]): Aro
 }
 
 function isChangedToken(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
-  const headerOf = ({ request }: Exchange): string => fieldIn(request.headers, "authorization") ?? "";
   return (
-    /^Bearer ~redacted\.publisher-[^~]+~$/u.test(headerOf(exchange)) &&
+    /^Bearer ~redacted\.publisher-[^~]+~$/u.test(authorizationOf(exchange) ?? "") &&
     exchanges.some(
       (one) =>
         one.operation === exchange.operation &&
         one.response?.status === 401 &&
-        headerOf(one).startsWith("Bearer unknown-"),
+        authorizationOf(one)?.startsWith("Bearer unknown-") === true,
     )
   );
 }

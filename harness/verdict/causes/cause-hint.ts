@@ -1,12 +1,11 @@
 /** Where to look for what a cause is of. */
 import { isSlug, statusOfSlug } from "../../../schemas/problems.ts";
 import type { Exchange } from "../../../schemas/report.ts";
-import { fieldIn } from "../../exchange/answer.ts";
 import { opensUpload } from "../../exchange/creates.ts";
 import type { Around, LikeRefusal } from "./around.ts";
 import { memberHint } from "./circumstances/byte-hints.ts";
 import type { Sighting } from "./deviation.ts";
-import { placeOfToken } from "./exchange-text.ts";
+import { authorizationOf, placeOfToken } from "./exchange-text.ts";
 import { shorten } from "./short-value.ts";
 import { isAcceptedOfNobody, isOfDocument, ofTokens, type Wrong } from "./wrong.ts";
 
@@ -124,11 +123,9 @@ const ofParsing: ReadonlySet<Wrong["kind"]> = new Set(["accepted", "problem"]);
 
 /** True where `Authorization` has the token of the publisher, and not as `Bearer` and one token. */
 function isMisspelled(exchange: Exchange | undefined): boolean {
-  return exchange?.about?.credential === "other" && /~redacted\.publisher~/u.test(authorizationOf(exchange));
-}
-
-function authorizationOf({ request }: Exchange): string {
-  return fieldIn(request.headers, "authorization") ?? "";
+  return (
+    exchange?.about?.credential === "other" && /~redacted\.publisher~/u.test(authorizationOf(exchange) ?? "")
+  );
 }
 
 const changedTokenHint =

@@ -1,13 +1,12 @@
 /** The words of a cause: one sentence, an id that is the same in another run, and where to look. */
 import type { About, Exchange } from "../../../schemas/report.ts";
-import { fieldIn } from "../../exchange/answer.ts";
 import { toRequestLine } from "../../recording/read-about.ts";
 import { isHookLabel } from "../../../schemas/hook-token.ts";
 import { placeOfBreak } from "../../transport/connection-errors.ts";
 import type { Around } from "./around.ts";
 import { toHint } from "./cause-hint.ts";
 import type { Sighting } from "./deviation.ts";
-import { placeOfToken } from "./exchange-text.ts";
+import { authorizationOf, placeOfToken } from "./exchange-text.ts";
 import type { GivenAddress, Giver } from "./given-addresses.ts";
 import { isAcceptedOfNobody, ofTokens, type Wrong } from "./wrong.ts";
 import { shorten } from "./short-value.ts";
@@ -138,14 +137,15 @@ const ofCrash: ReadonlySet<Wrong["kind"]> = new Set([
 
 /** The credentials of a request, as the words after it. */
 function describeCaller(exchange: Exchange, token: string | undefined): string {
-  const { about, request } = exchange;
-  const label = about?.credential;
+  const label = exchange.about?.credential;
   const place = placeOfToken(exchange);
   if (place !== undefined) return ` with a token ${place} only`;
   if (label === undefined) return " without a token";
   if (label === "other") {
-    const value = fieldIn(request.headers, "authorization");
-    const shown = (value ?? "(unknown)").replaceAll(/~redacted\.(?<label>[^~]+)~/gu, "<token of $<label>>");
+    const shown = (authorizationOf(exchange) ?? "(unknown)").replaceAll(
+      /~redacted\.(?<label>[^~]+)~/gu,
+      "<token of $<label>>",
+    );
     return ` with \`Authorization: ${shorten(shown)}\``;
   }
   return isHookLabel(label)

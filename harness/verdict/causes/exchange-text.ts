@@ -1,6 +1,6 @@
 /** What the recorded text of an exchange contains: the values that were sent, and the volumes that are named. */
 import type { Exchange } from "../../../schemas/report.ts";
-import { textAt } from "../../exchange/answer.ts";
+import { fieldIn, textAt } from "../../exchange/answer.ts";
 import { readJson } from "../../exchange/json-body.ts";
 import { percentDecode } from "../../exchange/volume.ts";
 import { holdsToken } from "../../recording/redaction.ts";
@@ -12,6 +12,11 @@ const minLength = 8;
 export function sentText({ request }: Exchange): string {
   const headers = request.headers.map(([, value]) => value).join("\n");
   return `${request.url}\n${percentDecode(request.url)}\n${headers}\n${request.body?.text ?? ""}`;
+}
+
+/** The value of `Authorization`, with the labels of its tokens; undefined without one. */
+export function authorizationOf({ request }: Exchange): string | undefined {
+  return fieldIn(request.headers, "authorization");
 }
 
 /** Where a request without `Authorization` has tokens of the run all the same. */

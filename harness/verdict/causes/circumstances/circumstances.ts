@@ -8,7 +8,7 @@ import { tellAlways } from "./always.ts";
 import { type Compared, compare, minOthers } from "./compared.ts";
 import { type Circumstances, contrast } from "./contrast.ts";
 import { tellDelay } from "./delay.ts";
-import { tellEqualAtOnce, tellEqualRequests, tellEqualTokens, tellTokenElsewhere } from "./equal-requests.ts";
+import { tellEqualRequests, tellEqualTokens } from "./equal-requests.ts";
 import { tellAllKept, tellKept } from "./kept-answers.ts";
 import { createLevels, type LevelsOf } from "./levels.ts";
 import { findMostSeen } from "../rank.ts";
@@ -68,13 +68,12 @@ export function createCircumstances(readRun: () => RecordedRun): Tell {
     const kept = compared.those.map(({ exchange }) => linesOf(exchange)).find(({ length }) => length > 0);
     if (kept !== undefined) return { ...none, lines: kept, kind: "kept", linesOf };
     const equal = tellEqualRequests(compared, run) ?? tellEqualTokens(compared, run);
-    // a server that breaks now and then has a hint of its own
-    const kind = compared.isBreak ? {} : { kind: "equal" as const };
-    if (equal !== undefined) return { ...none, lines: [equal], ...kind };
-    const atOnce = tellEqualAtOnce(compared, run);
-    if (atOnce !== undefined) return { ...none, lines: [atOnce], kind: "meanwhile" };
-    const elsewhere = tellTokenElsewhere(compared, run);
-    if (elsewhere !== undefined) return { ...none, lines: [elsewhere] };
+    if (equal !== undefined) {
+      const { line, kind } = equal;
+      // a server that breaks now and then has a hint of its own
+      const hasHint = kind !== undefined && !(compared.isBreak && kind === "equal");
+      return { ...none, lines: [line], ...(hasHint ? { kind } : {}) };
+    }
     tools ??= createTools(run);
     const { levelsOf, tellTwin } = tools;
     // what was refused for the same reason is nearer than what was refused at all

@@ -8,15 +8,29 @@ import type { RecordedRun } from "./recorded-run.ts";
 import type { ReleaseEvents } from "./release-events.ts";
 import { succeeded } from "./uploads.ts";
 
-/** The line that says it; undefined where no equal request was answered rightly, or where something was written in between. */
-export function tellEqualRequests(compared: Compared, run: RecordedRun): string | undefined {
+/** What sets equal requests apart, and how that is known: several servers, or two requests at the same time. */
+export interface ToldEqual {
+  readonly line: string;
+  readonly kind?: "equal" | "meanwhile";
+}
+
+/** Undefined where no equal request was answered rightly, or where something was written in between. */
+export function tellEqualRequests(compared: Compared, run: RecordedRun): ToldEqual | undefined {
   const found = findEqual(compared, run);
   const wrong = new Set(found.flatMap((one) => one.wrong));
   const others = new Set(found.flatMap((one) => one.others));
   const [first] = others;
-  if (first === undefined || areAllAtOnce(found)) return undefined;
+  if (first === undefined) return undefined;
+  const right = `(right: ${toAnswer(first)})`;
+  if (areAllAtOnce(found)) {
+    const count = wrong.size === 1 ? "one" : wrong.size;
+    return { line: `${count} of several equal requests that were sent at once ${right}`, kind: "meanwhile" };
+  }
   const answered = `${wrong.size} of ${wrong.size + others.size} equal requests ${wrong.size === 1 ? "was" : "were"} answered so`;
-  return `${answered}, and nothing was written to its volume in between: of several servers, one may differ (right: ${toAnswer(first)})`;
+  return {
+    line: `${answered}, and nothing was written to its volume in between: of several servers, one may differ ${right}`,
+    kind: "equal",
+  };
 }
 
 function findEqual(compared: Compared, { events }: RecordedRun): readonly EqualOnes[] {
@@ -48,15 +62,6 @@ function areAllAtOnce(found: readonly EqualOnes[]): boolean {
 
 function areAtOnce(one: Exchange, other: Exchange): boolean {
   return one.startedAtMs < endOf(other) && other.startedAtMs < endOf(one);
-}
-
-/** The line for equal requests that were sent at once, and of which only some were answered rightly. */
-export function tellEqualAtOnce(compared: Compared, run: RecordedRun): string | undefined {
-  const found = findEqual(compared, run);
-  const [first] = found.flatMap(({ others }) => others);
-  if (first === undefined || !areAllAtOnce(found)) return undefined;
-  const count = new Set(found.flatMap(({ wrong }) => wrong)).size;
-  return `${count === 1 ? "one" : count} of several equal requests that were sent at once (right: ${toAnswer(first)})`;
 }
 
 /** True unless all reads became wrong at once: what was written before may be seen late. */
@@ -98,15 +103,11 @@ function isChangedBetween(one: Exchange, other: Exchange, events: ReleaseEvents)
   });
 }
 
-/** What was answered with a token of the states hook from the first time on that it was taken or refused. */
-interface Taken {
-  readonly refused: readonly Exchange[];
-  readonly since: readonly Exchange[];
-  /** True where each operation answered in one way: it may be the operation that decides. */
-  readonly isByOperation: boolean;
-}
-
-function readTaken({ those }: Compared, { exchanges }: RecordedRun): Taken | undefined {
+/**
+ * A token that one request was refused for is taken by another one, although nobody has made it valid again. Where only other operations
+ * refuse it, that may be why.
+ */
+export function tellEqualTokens({ those }: Compared, { exchanges }: RecordedRun): ToldEqual | undefined {
   const credential = those[0]?.exchange.about?.credential;
   if (credential === undefined || !isHookLabel(credential)) return undefined;
   if (those.some(({ exchange }) => exchange.about?.credential !== credential)) return undefined;
@@ -118,23 +119,15 @@ function readTaken({ those }: Compared, { exchanges }: RecordedRun): Taken | und
   const start = own.findIndex((one) => isRefused(one) || wrong.has(one));
   const since = own.slice(start).filter((one) => isRefused(one) || wrong.has(one));
   const refused = since.filter(isRefused);
+  const [first] = refused;
+  if (first === undefined) return undefined;
   const operations = new Set(those.map(({ exchange }) => exchange.operation));
-  const isByOperation = !refused.some(({ operation }) => operations.has(operation));
-  return refused.length === 0 ? undefined : { refused, since, isByOperation };
-}
-
-/** A token that one request was refused for is taken by another one, although nobody has made it valid again. */
-export function tellEqualTokens(compared: Compared, run: RecordedRun): string | undefined {
-  const taken = readTaken(compared, run);
-  if (taken === undefined || taken.isByOperation) return undefined;
-  const { refused, since } = taken;
-  return `with this token, ${refused.length} of ${since.length} requests since then were answered 401 (first ${refused[0]?.id ?? ""}): of several servers, one may remember the token`;
-}
-
-/** The same where only other operations refuse the token. */
-export function tellTokenElsewhere(compared: Compared, run: RecordedRun): string | undefined {
-  const taken = readTaken(compared, run);
-  if (taken?.isByOperation !== true) return undefined;
-  const { refused } = taken;
-  return `with this token, only other operations answered 401 (${refused.length} times, first ${refused[0]?.id ?? ""}): this one does not look at the same, or one of several servers remembers the token`;
+  return refused.some(({ operation }) => operations.has(operation))
+    ? {
+        line: `with this token, ${refused.length} of ${since.length} requests since then were answered 401 (first ${first.id}): of several servers, one may remember the token`,
+        kind: "equal",
+      }
+    : {
+        line: `with this token, only other operations answered 401 (${refused.length} times, first ${first.id}): this one does not look at the same, or one of several servers remembers the token`,
+      };
 }

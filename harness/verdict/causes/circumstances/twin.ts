@@ -2,9 +2,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Exchange } from "../../../../schemas/report.ts";
 import { fitEnds } from "../../../../schemas/short-text.ts";
-import { fieldIn } from "../../../exchange/answer.ts";
 import { toCheckId } from "../../check-outcome.ts";
 import { slugIn } from "../deviation.ts";
+import { authorizationOf } from "../exchange-text.ts";
 import { areAlike } from "./alike.ts";
 import { type Compared, countVolumes, type Shown } from "./compared.ts";
 import { areOfOneKind, keyOf } from "./described-keys.ts";
@@ -217,10 +217,6 @@ function findCandidates(
 interface Candidate extends Shown {
   /** True for the same step of the same case. */
   readonly isOfStep: boolean;
-}
-
-function authorizationOf({ request }: Exchange): string | undefined {
-  return fieldIn(request.headers, "authorization");
 }
 
 /** By the id of each exchange: its place among those of its operation that one sender made. */
