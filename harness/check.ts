@@ -4,7 +4,7 @@ import type { Depth, Finding, Operation } from "../schemas/report.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Answer } from "./exchange/answer.ts";
 import type { Tools } from "./run/tools.ts";
-import type { Form, Need, Requirement, Sentence, StateName, Untested } from "./vocabulary.ts";
+import type { Form, Half, Need, Requirement, Sentence, StateName, Untested } from "./vocabulary.ts";
 
 /** A deviation that many checks meet: another problem came than this one, or the content of a success is wrong. */
 export type SharedDeviation = `another problem for ${Slug}` | `content of ${Operation}` | "refused download";
@@ -104,7 +104,7 @@ export interface Chapter {
 
 // a suite imports its words from here
 export type { FixtureState, Sentence, TokenRole } from "./vocabulary.ts";
-export type { Depth, Form, Operation, Tools, Untested };
+export type { Depth, Form, Half, Operation, Tools, Untested };
 
 /** True for a check that judges what the whole run did. One of another chapter that only runs late asks its own requests. */
 export function isAudit(check: Check): boolean {

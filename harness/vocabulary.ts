@@ -7,6 +7,12 @@ import type { Level, Operation, Profile } from "../schemas/report.ts";
 /** The two forms of a volume's path and name: with and without `@<scope>/`. */
 export type Form = "scoped" | "unscoped";
 
+/**
+ * What a check varies beside the form of names is divided in two halves: with scoped names it tries the first, with unscoped ones the
+ * second. Crossed, it tries the other one.
+ */
+export type Half = "first" | "second";
+
 /** The roles of tokens that a target can name, or that the states hook can make. */
 export type TokenRole =
   "publisher" | "outsider" | "publishOnly" | "trustOnly" | "expired" | "revoked" | "rateLimited" | "foreign";

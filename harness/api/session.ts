@@ -42,6 +42,8 @@ export interface Actor {
   /** Maximum tries for a request without side effects if the network fails. */
   networkTries: number;
   startedMs: number | undefined;
+  /** True once it has asked which half of what is varied it tries, by itself or in a set-up that it used. */
+  usesHalf: boolean;
   /** Requests under way, including those whose result is no longer needed. */
   readonly pending: Set<Promise<unknown>>;
 }
@@ -106,6 +108,7 @@ export function createActor(
     deadlineMs: session.checkDeadlineMs,
     networkTries: 3,
     startedMs: undefined,
+    usesHalf: false,
     pending: new Set(),
   };
 }

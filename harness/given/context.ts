@@ -1,6 +1,6 @@
 /** The context of a set-up: one actor's view of the run. */
 import type { Depth } from "../../schemas/report.ts";
-import type { Form } from "../vocabulary.ts";
+import type { Form, Half } from "../vocabulary.ts";
 import { Blocked, Skipped } from "../outcome.ts";
 import { type Answer, isSuccess, slugOf } from "../exchange/answer.ts";
 import { createRegistry } from "../api/create-registry.ts";
@@ -42,6 +42,7 @@ export interface GivenContext {
   readonly actor: Actor;
   readonly registry: Registry;
   readonly form: Form;
+  readonly half: Half;
   /** Counts the names this actor has made. */
   readonly counter: { value: number };
   /**
@@ -64,15 +65,37 @@ interface RestartContext extends Pick<GivenContext, "keepsSetUps" | "restart"> {
   readonly actor: Pick<Actor, "id" | "restarts">;
 }
 
-export function createContext(run: RunContext, actorId: string, form: Form): GivenContext {
+export function createContext(
+  run: RunContext,
+  actorId: string,
+  form: Form,
+  half: Half = halfOf(form),
+): GivenContext {
   const actor = createActor(run.session, actorId);
   return {
     run,
     actor,
     form,
+    half,
     registry: createRegistry(run.session, actor, run.tokens.of),
     counter: { value: 0 },
   };
+}
+
+/** The half that a form of names tries where it is not crossed. */
+export function halfOf(form: Form): Half {
+  return form === "scoped" ? "first" : "second";
+}
+
+/** The half that a scenario tries, where it asks: then the other one would differ. */
+export function askHalf({ actor, half }: Pick<GivenContext, "actor" | "half">): Half {
+  actor.usesHalf = true;
+  return half;
+}
+
+/** What the id of an actor ends with: its form, and whether it tries the half of the other form. */
+export function toSuffix({ form, half }: Pick<GivenContext, "form" | "half">): string {
+  return half === halfOf(form) ? `.${form}` : `.${form}.crossed`;
 }
 
 /** @throws Skipped if the target has no namespace for names of the form */

@@ -3,6 +3,7 @@ import { placeholderPattern } from "../recording/redaction.ts";
 import { Blocked, nothingToJudge, optional, Skipped } from "../outcome.ts";
 import type { Given } from "./given.ts";
 import {
+  askHalf,
   freshVolume,
   type GivenContext,
   eventually,
@@ -42,6 +43,9 @@ import {
 export function createGiven(context: GivenContext): Given {
   return {
     form: context.form,
+    get half() {
+      return askHalf(context);
+    },
     volume: () => freshVolume(context),
     version: (version) => untriedVersion(context, version),
     lostVersions: (volume) => context.run.session.journal.lostVersions(toVolumePath(volume)),

@@ -3,7 +3,7 @@
  * cannot continue, it throws Blocked with the root cause, or Skipped with the missing key.
  */
 import type { Depth } from "../../schemas/report.ts";
-import type { FixtureState, Form, StateName, TokenRole } from "../vocabulary.ts";
+import type { FixtureState, Form, Half, StateName, TokenRole } from "../vocabulary.ts";
 import { Blocked, Skipped } from "../outcome.ts";
 import type { Answer } from "../exchange/answer.ts";
 import type { Registry, Token, UploadInstruction } from "../api/registry.ts";
@@ -222,6 +222,8 @@ export interface Given {
   readonly state: (state: StateName, params: Readonly<Record<string, unknown>>) => Promise<unknown>;
   /** The form this scenario runs in. */
   readonly form: Form;
+  /** Which half of what it varies this scenario tries. It is not for what depends on the form of names. */
+  readonly half: Half;
   /** Ends the check as blocked, for set-up that a check does by itself. */
   readonly blocked: (cause: string, answer?: Answer) => Blocked;
   /** Ends the check as skipped, naming the missing key. */

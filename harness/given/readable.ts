@@ -175,7 +175,7 @@ async function makeAdvisory(
 /** A new volume for advisories: a scoped one where the target has a scope, since a bare name would be another volume. */
 async function publishAdvised(context: GivenContext): Promise<string> {
   const release =
-    (await undefinedIfNotPossible(() => publishRelease({ ...context, form: "scoped" }))) ??
+    (await undefinedIfNotPossible(() => publishRelease({ ...context, form: "scoped", half: "first" }))) ??
     (await publishRelease(context));
   await shown(context, release);
   return toFullName(release.volume);

@@ -36,9 +36,9 @@ export async function toReleaseArchive(
 }
 
 /** Unscoped, further versions of a volume declare dependencies, so that every request has such releases beside it. */
-function usualManifest({ form, run: { target } }: GivenContext, { volume }: ReleaseOptions): ManifestKind {
+function usualManifest({ half, run: { target } }: GivenContext, { volume }: ReleaseOptions): ManifestKind {
   const { isBuiltIn, manifests } = target.archive;
-  const declares = volume !== undefined && form === "unscoped" && !isBuiltIn;
+  const declares = volume !== undefined && half === "second" && !isBuiltIn;
   return declares && manifests.externalDependencies !== undefined ? "externalDependencies" : "minimal";
 }
 
@@ -94,7 +94,7 @@ function keyOfCreate(
   { volume, body = {}, idempotencyKey }: ReleaseOptions,
 ): KeyOption {
   if (idempotencyKey !== undefined) return { idempotencyKey };
-  const takesKey = volume !== undefined && context.form === "unscoped" && !("idempotencyKey" in body);
+  const takesKey = volume !== undefined && context.half === "second" && !("idempotencyKey" in body);
   return takesKey ? { idempotencyKey: uniqueKey(context) } : {};
 }
 
@@ -223,7 +223,7 @@ export async function publishFirst(
   options: ReleaseOptions = { version: plainVersion },
 ): Promise<PublishedRelease> {
   const intent = await uploadFirst(context, options);
-  const takesKey = options.volume !== undefined && context.form === "scoped";
+  const takesKey = options.volume !== undefined && context.half === "first";
   const answer = await context.registry.finalizeReleaseUpload(intent, {
     ...(options.as === undefined ? {} : { as: options.as }),
     ...(takesKey ? { idempotencyKey: uniqueKey(context) } : {}),

@@ -1,7 +1,7 @@
 /** Where shared set-ups are built and kept. */
 import { repeatOnNetworkFailure } from "../outcome.ts";
 import { isQuick, restartScenario } from "../api/session.ts";
-import { createContext, type GivenContext, restartOf, type RunContext } from "./context.ts";
+import { createContext, type GivenContext, restartOf, type RunContext, toSuffix } from "./context.ts";
 import { deriveWord } from "../seed.ts";
 import type { SetUp, SetUpPlace, SetUps } from "./given.ts";
 
@@ -31,7 +31,7 @@ export async function sharedSetUp<T>(
   const known = knownSetUps(context.run, id, place.setUps);
   let setUp = known.get(id);
   if (setUp === undefined) {
-    const own = { ...createContext(context.run, id, context.form), keepsSetUps: true };
+    const own = { ...createContext(context.run, id, context.form, context.half), keepsSetUps: true };
     setUp = repeatOnNetworkFailure(
       () => build(own),
       () => restartScenario(own.run.session, own.actor),
@@ -42,6 +42,7 @@ export async function sharedSetUp<T>(
   const { value, actor } = await setUp;
   for (const exchange of actor.exchanges)
     if (!context.actor.exchanges.includes(exchange)) context.actor.exchanges.push(exchange);
+  if (actor.usesHalf) context.actor.usesHalf = true;
   context.actor.nowMs = Math.max(context.actor.nowMs, actor.nowMs);
   return value;
 }
@@ -55,9 +56,9 @@ export function keepSetUp<T>(context: GivenContext, place: SetUpPlace<T>, value:
   knownSetUps(context.run, id, place.setUps).set(id, setUp);
 }
 
-/** The id of the actor that builds the set-up of a key for one form of names. */
-export function toSetUpId(key: string, { form }: Pick<GivenContext, "form">): string {
-  return `given/${key}.${form}`;
+/** The id of the actor that builds the set-up of a key for one form of names and one half. */
+export function toSetUpId(key: string, place: Pick<GivenContext, "form" | "half">): string {
+  return `given/${key}${toSuffix(place)}`;
 }
 
 /** @throws where two set-ups have one key: their actors could not be told apart */

@@ -69,7 +69,7 @@ async function publishBesideStates(context: GivenContext, version: string): Prom
   return beside ?? (await publishRelease(context));
 }
 
-/** A release in a state: a new one that the hook puts into the state (in one form a prerelease), else the fixture. */
+/** A release in a state: a new one that the hook puts into the state (in one half a prerelease), else the fixture. */
 export function releaseInState(context: GivenContext, state: FixtureState): Promise<ReadableRelease> {
   return sharedSetUp(context, { key: `release-${state}`, setUps: releasesInStates }, async (own) => {
     if (own.run.states.configured && !own.run.readOnly) {
@@ -85,7 +85,7 @@ export function releaseInState(context: GivenContext, state: FixtureState): Prom
 
 async function publishInState(context: GivenContext, state: FixtureState): Promise<ReadableRelease> {
   const place = Object.keys(statesBefore).indexOf(state);
-  const isPrerelease = (place % 2 === 0) === (context.form === "unscoped");
+  const isPrerelease = (place % 2 === 0) === (context.half === "second");
   const release = await publishBesideStates(context, `1.${place + 1}.0${isPrerelease ? "-rc.1" : ""}`);
   const enter = async ({ volume, version }: ReleaseName, to: FixtureState): Promise<unknown> =>
     await enterState(context, "release-status", {
@@ -110,14 +110,14 @@ async function publishInState(context: GivenContext, state: FixtureState): Promi
 type GitRelease = ReadableRelease & { readonly repository?: string; readonly ref?: string };
 const gitReleases: SetUps<GitRelease> = new WeakMap();
 
-/** A release whose `dist.source` is `git`, in one form a prerelease. If the hook made it, its integrity is only in its metadata. */
+/** A release whose `dist.source` is `git`, in one half a prerelease. If the hook made it, its integrity is only in its metadata. */
 export function gitRelease(context: GivenContext): Promise<GitRelease> {
   return sharedSetUp(context, { key: "release-git", setUps: gitReleases }, async (own) => {
     if (own.run.states.configured && !own.run.readOnly) {
       try {
         const { volume } = await releaseBesideGit(own);
         const git = { repository: "https://git.example/conformance/volume.git", ref: "refs/tags/v2.0.0" };
-        const release = { volume, version: own.form === "scoped" ? "2.0.0-rc.1" : "2.0.0" };
+        const release = { volume, version: own.half === "first" ? "2.0.0-rc.1" : "2.0.0" };
         await enterState(own, "git-release", {
           name: toFullName(release.volume),
           version: release.version,
@@ -135,7 +135,7 @@ export function gitRelease(context: GivenContext): Promise<GitRelease> {
 /** In the scoped form the release with declarations, since nothing else is published to its volume, else one beside the releases in states. */
 async function releaseBesideGit(context: GivenContext): Promise<ReadableRelease> {
   const declaring =
-    context.form === "scoped"
+    context.half === "first"
       ? await undefinedIfNotPossible(() => releaseWithDependencies(context))
       : undefined;
   // a fixture is not in a volume of this run

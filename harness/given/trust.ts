@@ -102,7 +102,7 @@ export async function attach(
   options: TrustOptions = {},
 ): Promise<Attachment> {
   // a new key changes nothing: scoped, the create has one; unscoped, the finalize has its key in the header too
-  const keyOfCreate = context.form === "scoped" ? { idempotencyKey: uniqueKey(context) } : {};
+  const keyOfCreate = context.half === "first" ? { idempotencyKey: uniqueKey(context) } : {};
   const intent = await uploadTrustBytes(context, release, { ...keyOfCreate, ...options });
   // the text does not say that the body is optional, so it is always sent
   const idempotencyKey = uniqueKey(context);
@@ -111,7 +111,7 @@ export async function attach(
     { idempotencyKey },
     {
       ...(options.as === undefined ? {} : { as: options.as }),
-      ...(context.form === "unscoped" ? { idempotencyKey } : {}),
+      ...(context.half === "second" ? { idempotencyKey } : {}),
     },
   );
   succeeded(context, answer, "finalizing a trust upload");

@@ -20,7 +20,7 @@ export function readLengths(): (id: string) => number {
   };
 }
 
-/** The actors of both forms of names send as many requests. */
+/** The actors of both forms of names send as many requests, and crossed ones too. */
 export function toLengthKey(actorId: string): string {
-  return actorId.replace(/\.(?:un)?scoped$/u, "");
+  return actorId.replace(/\.(?:un)?scoped(?:\.crossed)?$/u, "");
 }

@@ -1,6 +1,6 @@
 /** Publishes the release that most checks read, under names that nobody has used. */
 import type { Form } from "../vocabulary.ts";
-import { createContext, type GivenContext, isVisible, type RunContext } from "../given/context.ts";
+import { createContext, type GivenContext, halfOf, isVisible, type RunContext } from "../given/context.ts";
 import type { PublishedRelease } from "../given/given.ts";
 import { publishFirst, sharedReleases } from "../given/releases.ts";
 import { keepSetUp, toSetUpId } from "../given/set-ups.ts";
@@ -41,7 +41,7 @@ export async function publishShared(run: RunContext, setRunId: (id: string) => v
     throw error;
   }
   const contexts = (["scoped", "unscoped"] as const).map((form) =>
-    createContext(run, toSetUpId(sharedReleases.key, { form }), form),
+    createContext(run, toSetUpId(sharedReleases.key, { form, half: halfOf(form) }), form),
   );
   let attempts: readonly Attempt[] = [];
   let lost = 0;

@@ -1,6 +1,6 @@
 /** The tools of a check. */
 import type { Arbitrary } from "fast-check";
-import type { Form } from "../vocabulary.ts";
+import type { Form, Half } from "../vocabulary.ts";
 import type { Expect } from "../expect/expect.ts";
 import type { Eventually, Given } from "../given/given.ts";
 import type { Ledger, Noted } from "../ledger.ts";
@@ -12,6 +12,8 @@ import type { Target } from "../target-file/target.ts";
 export interface Tools {
   /** The form of volume names this scenario runs in. */
   readonly form: Form;
+  /** Which half of what it varies this scenario tries. It is not for what depends on the form of names. */
+  readonly half: Half;
   /** True if this scenario runs in the other form too, so that the two can share cases. */
   readonly runsInBothForms: boolean;
   readonly given: Given;

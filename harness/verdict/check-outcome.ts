@@ -30,9 +30,19 @@ export interface CheckOutcome {
   readonly answers?: readonly string[];
   /** The form that the target offers and the scenario was not tried in. */
   readonly untriedForm?: Form;
+  /** What it showed when it was tried once more after it had failed in one form. */
+  readonly triedAgain?: TriedAgain;
 }
 
-/** The check behind an actor: its id without the form. */
+/** What a scenario that failed in one form of names showed when it was tried once more. */
+export interface TriedAgain {
+  readonly form: Form;
+  /** True for the form that was not tried before; false for the form that failed, with what the other form has besides. */
+  readonly isOtherForm: boolean;
+  readonly isRight: boolean;
+}
+
+/** The check behind an actor: its id without the form, and without the mark of the other half. */
 export function toCheckId(actor: string): string {
-  return actor.replace(/\.(?:scoped|unscoped)$/, "");
+  return actor.replace(/\.(?:scoped|unscoped)(?:\.crossed)?$/, "");
 }

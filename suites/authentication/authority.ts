@@ -52,8 +52,8 @@ function toCheck({ id, group, role, rule, from }: UnauthorizedRequest): CheckEnt
         .map((operation) => `answers:${operation}/authorization-failed`),
     ],
     async run(tools) {
-      // in one form, so that the token was accepted before
-      if (role === "publishOnly" && tools.form === "unscoped")
+      // in one half, so that the token was accepted before
+      if (role === "publishOnly" && tools.half === "second")
         await undefinedIfNotPossible(() => publishedAsPublishOnly(tools.given));
       const answers = await sendEffective(group, tools, { as: role });
 

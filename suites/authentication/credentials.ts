@@ -23,7 +23,7 @@ interface UnusableToken {
   readonly needs: Check["needs"];
   readonly from?: Check["from"];
   readonly reading?: string;
-  /** Which target the first case is sent to; the others are sent to the next ones. In the other form all are one further. */
+  /** Which target the first case is sent to; the others are sent to the next ones. In the other half all are one further. */
   readonly place: number;
   /** True where there are many cases: below depth deep, each is sent to finalize, and half of them to create too. */
   readonly takesTurns?: boolean;
@@ -147,7 +147,7 @@ function toCheck(group: ProtectedGroup, unusable: UnusableToken): CheckEntry {
     async run(tools) {
       await tools.each(await requests(tools, group), async (options, index) => {
         const turn = tools.depth === "deep" || !takesTurns ? undefined : Math.floor(index / 2);
-        const place = first + index + (tools.form === "scoped" ? 1 : 0);
+        const place = first + index + (tools.half === "first" ? 1 : 0);
         for (const answer of await group.send(tools, options, { turn, place }))
           tools.expect.problem(answer, "authentication-required");
       });

@@ -66,7 +66,7 @@ const groups: readonly InvalidRequests[] = [
     id: "trust-creates",
     name: "`POST` trust create for an unknown or tombstoned version, with an invalid body, another subject or two keys,",
     operation: "createTrustUpload",
-    async requests({ given, registry, form }) {
+    async requests({ given, registry, half }) {
       const release = await given.sharedRelease();
       const body = given.trustBody(release, given.artifact());
       const { purl } = release;
@@ -74,8 +74,8 @@ const groups: readonly InvalidRequests[] = [
         (members: object, about: RequestOptions = {}, to: ReleaseName = release): Send =>
         (options) =>
           registry.createTrustUpload(to, { ...body, ...members }, { ...about, ...options });
-      // what is sent for them has another error in one form, and none in the other
-      const unusual = form === "scoped" ? ["git" as const] : (["tombstoned", "yanked"] as const);
+      // what is sent for them has another error in one half, and none in the other
+      const unusual = half === "first" ? ["git" as const] : (["tombstoned", "yanked"] as const);
       const [first, second] = await Promise.all(unusual.map((trait) => ownReleaseWith(given, trait)));
       return [
         create({}, { rawBody: JSON.stringify(body).slice(0, -1) }),

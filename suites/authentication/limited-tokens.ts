@@ -70,7 +70,7 @@ interface Trial {
 }
 
 /**
- * Each request with its tokens. Below depth deep, the two operations of a group take turns, and in the other form the other way round,
+ * Each request with its tokens. Below depth deep, the two operations of a group take turns, and in the other half the other way round,
  * so that each kind of token meets each operation. Of the first operation, the first request is about another release or volume.
  */
 async function toTrials(
@@ -78,9 +78,9 @@ async function toTrials(
   group: ProtectedGroup,
   kind: LimitedToken["kind"],
 ): Promise<readonly Trial[]> {
-  const { depth, form, target } = tools;
+  const { depth, half, target } = tools;
   // in this form one of the tokens is used rightly first
-  if (group.id === "publishing" && kind === "volume" && form === "scoped")
+  if (group.id === "publishing" && kind === "volume" && half === "first")
     await undefinedIfNotPossible(() => publishedInLimitedVolume(tools.given));
   const requests = await group.guarded(tools);
   const elsewhere = await group.elsewhere(tools, kind);
@@ -98,7 +98,7 @@ async function toTrials(
       (index) =>
         depth === "deep" ||
         requests.length === 1 ||
-        (index + place) % requests.length === (form === "scoped" ? 0 : 1),
+        (index + place) % requests.length === (half === "first" ? 0 : 1),
     );
     return inTurn.flatMap((index): readonly Trial[] => {
       const usual = trialsOf(request, index);

@@ -4,13 +4,13 @@ import type { Check, Operation, Tools } from "../../harness/check.ts";
 import type { PublishedRelease, TrustIntent, UploadIntent } from "../../harness/given/given.ts";
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import type { Answer } from "../../harness/exchange/answer.ts";
-import type { Form } from "../../harness/vocabulary.ts";
+import type { Half } from "../../harness/vocabulary.ts";
 import type { RequestOptions } from "../../harness/api/registry.ts";
 import type { ReleaseName, Volume } from "../../harness/exchange/volume.ts";
 import type { AuthorityTarget, LimitedToken } from "./authority-model.ts";
-import { keyInOneForm, prereleaseInOneForm } from "../situations/contexts.ts";
+import { keyInOneHalf, prereleaseInOneHalf } from "../situations/contexts.ts";
 import { createForOtherBuild, trustUploadToGuard } from "../situations/guarded-trust-upload.ts";
-import { buildInOneForm, releaseToGuard, uploadToGuard } from "../situations/guarded-uploads.ts";
+import { buildInOneHalf, releaseToGuard, uploadToGuard } from "../situations/guarded-uploads.ts";
 import { emptiedVolume, madeReleases, ownReleaseWith, type Trait } from "../situations/other-targets.ts";
 
 /** Which requests of a group are sent, and what they are about. */
@@ -98,11 +98,11 @@ export const openTrustUpload: Situation<TrustIntent> = situation(
   async ({ given }) => await given.trustIntent(await releaseToGuard(given)),
 );
 
-/** A prerelease in one form, and a version with build metadata in the other if the registry takes it. */
+/** A prerelease in one half, and a version with build metadata in the other if the registry takes it. */
 export const openUpload: Situation<UploadIntent> = situation("open-upload", async (tools) => {
   const { given } = tools;
   const { volume } = await releaseToGuard(given);
-  const version = `${prereleaseInOneForm(given, "2.1.12", "rc.12")}${await buildInOneForm(tools)}`;
+  const version = `${prereleaseInOneHalf(given, "2.1.12", "rc.12")}${await buildInOneHalf(tools)}`;
   return await given.uploadIntent({ volume, version: given.version(version) });
 });
 
@@ -124,14 +124,14 @@ function toPublishing(
     {
       volume,
       version,
-      send: (options) => registry.createReleaseUpload(volume, body, { ...keyInOneForm(given), ...options }),
+      send: (options) => registry.createReleaseUpload(volume, body, { ...keyInOneHalf(given), ...options }),
     },
     {
       ...about,
       send: (options) =>
         registry.finalizeReleaseUpload(
           { volume: second.volume, uploadId },
-          { ...keyInOneForm(given), ...options },
+          { ...keyInOneHalf(given), ...options },
         ),
     },
   ];
@@ -159,7 +159,7 @@ async function createElsewhere(
       version,
       isUnusual,
       lookAlikes,
-      send: (options) => registry.createReleaseUpload(volume, body, { ...keyInOneForm(given), ...options }),
+      send: (options) => registry.createReleaseUpload(volume, body, { ...keyInOneHalf(given), ...options }),
     };
   };
   if (kind === "volume")
@@ -178,12 +178,12 @@ export const publishing: ProtectedGroup = {
   operations: ["createReleaseUpload", "finalizeReleaseUpload"],
   async send(tools, options, turn = {}) {
     const upload = await openUpload(tools.given);
-    const version = tools.given.form === "scoped" ? "3.0.12-rc.1" : "3.0.12+build.12";
+    const version = tools.given.half === "first" ? "3.0.12-rc.1" : "3.0.12+build.12";
     const paths = await targetsAt(tools, upload, turn);
     return await sendInTurn(toPublishing(tools, upload, version, paths), options, turn);
   },
   guarded: async (tools) =>
-    toPublishing(tools, await uploadToGuard(tools.given), prereleaseInOneForm(tools.given, "3.0.12")),
+    toPublishing(tools, await uploadToGuard(tools.given), prereleaseInOneHalf(tools.given, "3.0.12")),
   elsewhere: createElsewhere,
 };
 
@@ -199,7 +199,7 @@ function toTrustUpload(
   return [
     {
       ...release,
-      send: (options) => registry.createTrustUpload(first, body, { ...keyInOneForm(given), ...options }),
+      send: (options) => registry.createTrustUpload(first, body, { ...keyInOneHalf(given), ...options }),
     },
     { ...upload, send: (options) => registry.finalizeTrustUpload({ ...second, uploadId }, key, options) },
   ];
@@ -227,7 +227,7 @@ export const trustUpload: ProtectedGroup = {
         other && { ...other, ...other.release, isUnusual: true, send: () => Promise.resolve(other.answer) }
       );
     }
-    const trait = traits[given.form][kind];
+    const trait = traits[given.half][kind];
     const release = trait && (await ownReleaseWith(given, trait));
     if (release === undefined) return undefined;
     const body = given.trustBody(release, given.artifact());
@@ -235,13 +235,13 @@ export const trustUpload: ProtectedGroup = {
       volume: release.volume,
       version: release.version,
       isUnusual: true,
-      send: (options) => registry.createTrustUpload(release, body, { ...keyInOneForm(given), ...options }),
+      send: (options) => registry.createTrustUpload(release, body, { ...keyInOneHalf(given), ...options }),
     };
   },
 };
 
 /** What the release has that trust is attached to, by the kind of token. */
-const traits: Readonly<Record<Form, Readonly<Partial<Record<LimitedToken["kind"], Trait>>>>> = {
-  scoped: { volume: "build", scope: "git", grant: "yanked" },
-  unscoped: { volume: "blocked", scope: "yanked", grant: "git" },
+const traits: Readonly<Record<Half, Readonly<Partial<Record<LimitedToken["kind"], Trait>>>>> = {
+  first: { volume: "build", scope: "git", grant: "yanked" },
+  second: { volume: "blocked", scope: "yanked", grant: "git" },
 };

@@ -23,7 +23,7 @@ function withoutGrants(given: Given): Promise<Token | undefined> {
 
 /** For scoped names a token for trust uploads to a volume that is not there, or to every one, where there is one. */
 async function readerOf(given: Given): Promise<Token | "outsider"> {
-  if (given.form !== "scoped") return "outsider";
+  if (given.half !== "first") return "outsider";
   const resource = toFullName(given.volume());
   return (
     (await undefinedIfSkipped(() => limitedToken(given, { grants: ["trust"], resource }))) ??
@@ -32,14 +32,14 @@ async function readerOf(given: Given): Promise<Token | "outsider"> {
   );
 }
 
-/** A token that allows nothing reads releases in one form, and trust documents in the other. */
+/** A token that allows nothing reads releases in one half, and trust documents in the other. */
 async function releaseReaderOf(given: Given): Promise<Token | "outsider"> {
-  const none = given.form === "unscoped" ? await withoutGrants(given) : undefined;
+  const none = given.half === "second" ? await withoutGrants(given) : undefined;
   return none ?? (await readerOf(given));
 }
 
 async function trustReaderOf(given: Given): Promise<Token | "outsider"> {
-  const none = given.form === "scoped" ? await withoutGrants(given) : undefined;
+  const none = given.half === "first" ? await withoutGrants(given) : undefined;
   return none ?? (await readerOf(given));
 }
 

@@ -100,19 +100,19 @@ export async function queryWithToken(given: Given): Promise<Query> {
 }
 
 /**
- * The cases for the current form. Each case is sent in one form of names and to every operation; the groups of operations take turns,
+ * The cases for the current half. Each case is sent in one half and to every operation; the groups of operations take turns,
  * so that each case is sent in both forms. A deep run, and a run with one form, sends all.
  * @param turn 0 or 1, different for two groups
  */
 export function casesInTurn<T>(
-  { target, form, depth }: Pick<Tools, "target" | "form" | "depth">,
+  { target, half, depth }: Pick<Tools, "target" | "half" | "depth">,
   cases: readonly T[],
   turn: number | undefined,
 ): readonly T[] {
   const { scope, prefix } = target.namespace ?? {};
   const bothRun = turn !== undefined && scope !== undefined && prefix !== undefined;
   if (depth === "deep" || !bothRun) return cases;
-  return cases.filter((_, index) => (index + turn) % 2 === (form === "scoped" ? 0 : 1));
+  return cases.filter((_, index) => (index + turn) % 2 === (half === "first" ? 0 : 1));
 }
 
 /** What each ended token would not allow either: that it has ended is found first. */
@@ -121,7 +121,7 @@ const endedRequests: Readonly<Record<"expired" | "revoked", TokenRequest>> = {
   revoked: { grants: everyGrant, resource: outsiderResource, condition: "revoked" },
 };
 
-/** The token of a role that has ended; in one form of names, another one that allows less, if the hook makes one. */
+/** The token of a role that has ended; in one half, another one that allows less, if the hook makes one. */
 export async function endedTokens(
   tools: Tools,
   turn: number | undefined,

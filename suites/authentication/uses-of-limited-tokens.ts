@@ -36,7 +36,7 @@ export async function publishWith(
 }
 
 /**
- * A release that a token for publishing alone has published in a new volume. No other check reads it before the end of the run. In one form
+ * A release that a token for publishing alone has published in a new volume. No other check reads it before the end of the run. In one half
  * it is asked for before it is there: a cache may keep what it did not find.
  */
 export const publishedAsPublishOnly: Situation<TokenUse> = situation(
@@ -45,7 +45,7 @@ export const publishedAsPublishOnly: Situation<TokenUse> = situation(
     const { given, registry, depth } = tools;
     await given.tokenOf("publishOnly");
     const release = { volume: given.volume(), version: "1.0.0" };
-    if (given.form === "scoped" && depth !== "quick") {
+    if (given.half === "first" && depth !== "quick") {
       await registry.getRelease(release);
       await registry.getVersionIndex(release.volume);
     }
@@ -76,7 +76,7 @@ export const attachedAsTrustOnly: Situation<TokenUse> = situation(
   "attached-as-trust-only",
   async ({ given, registry, eventually, target }) => {
     await given.tokenOf("trustOnly");
-    if (given.form === "unscoped" && target.features.unpublish) await unpublishAs(given, "trustOnly");
+    if (given.half === "second" && target.features.unpublish) await unpublishAs(given, "trustOnly");
     const as = "trustOnly";
     const release = await releaseToGuard(given);
     const { volume, version } = release;

@@ -55,14 +55,14 @@ const places: readonly ((given: Given) => Promise<Volume> | Volume)[] = [
   async (given) => (await firstRelease(given)).volume,
   (given) => given.volume(),
   async (given) =>
-    given.form === "scoped"
+    given.half === "first"
       ? (await givenVolumeWithAYankedVersion(given)).yanked.volume
       : (await busyRelease(given)).volume,
 ];
 
 /** The release of an attempt. Where the manifest names another one, name and version are usual: they are what is compared. */
 export async function releaseOf(given: Given, name: string, isUsual: boolean): Promise<ReleaseName> {
-  const draw = deriveNumber(name) + (given.form === "scoped" ? 3 : 0);
+  const draw = deriveNumber(name) + (given.half === "first" ? 3 : 0);
   const end = endOf(name, draw, isUsual);
   const besideOthers = versionsBesideOthers.get(name);
   if (besideOthers !== undefined)

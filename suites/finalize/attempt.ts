@@ -61,7 +61,7 @@ export async function attempt(given: Given, name: string, toOptions: ToOptions):
 const attemptOnce: Situation<Attempt, [name: string, toOptions: ToOptions]> = situation(
   (name, _toOptions) => `finalize/${name}`,
   async ({ given, registry, target, depth }, name, toOptions) => {
-    const isKeyed = (given.form === "scoped") === !others.has(name);
+    const isKeyed = (given.half === "first") === !others.has(name);
     let asked: AttemptOptions = {};
     const open = async (isUsual: boolean): Promise<UploadIntent> => {
       const release = await releaseOf(given, name, isUsual);
@@ -69,8 +69,7 @@ const attemptOnce: Situation<Attempt, [name: string, toOptions: ToOptions]> = si
       const { earlier: _earlier, isSentAgain: _isSentAgain, ...upload } = asked;
       const options = { ...withKey(given, isKeyed), ...upload };
       // what is refused does not depend on whether a size was declared
-      const isSizeless =
-        given.form === "unscoped" && options.body === undefined && (await maySkipSize(given));
+      const isSizeless = given.half === "second" && options.body === undefined && (await maySkipSize(given));
       const body = isSizeless ? { body: withoutSize } : {};
       return await given.uploadIntent({ ...release, ...options, ...body });
     };
@@ -140,7 +139,7 @@ export const attemptAgain: Situation<Again, [name: string, refused: Attempt, arc
     const intent = given.intentOf({ volume, version, archive, requestBody }, created);
     return {
       created,
-      attempt: await finish(given, registry, { intent, isKeyed: given.form === "unscoped" }),
+      attempt: await finish(given, registry, { intent, isKeyed: given.half === "second" }),
     };
   },
 );

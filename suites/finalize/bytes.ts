@@ -1,7 +1,7 @@
 /** The bytes must have arrived, and must have the declared digest. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { deriveBytes } from "../../harness/seed.ts";
-import type { Form } from "../../harness/check.ts";
+import type { Half } from "../../harness/check.ts";
 import { type ArchiveEntry, toArchive } from "../../harness/given/archive.ts";
 import type { Given } from "../../harness/given/given.ts";
 import { isSuccess } from "../../harness/exchange/answer.ts";
@@ -9,7 +9,7 @@ import type { ReleaseName } from "../../harness/exchange/volume.ts";
 import { lastDigit, middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
 import { hasItsBytes, needsNoBytes, readingOfKeptBytes } from "../situations/kept-bytes.ts";
 import { controlIntent, firstRelease, openPair } from "../situations/release-uploads.ts";
-import { keyInOneForm } from "../situations/contexts.ts";
+import { keyInOneHalf } from "../situations/contexts.ts";
 import { expectUploadedTree, fetchArchive } from "../situations/download.ts";
 import { finalizedDistUrl } from "../situations/large-archive.ts";
 import { attempt, type AttemptOptions } from "./attempt.ts";
@@ -22,23 +22,23 @@ export function withDifferentDigest(
   index: number,
 ): (release: ReleaseName, given: Given, isUsual: boolean) => Promise<AttemptOptions> {
   return async (release, given, isUsual) => {
-    // in one form more than a program keeps in memory: what it writes to a file, it has to look at, too
+    // in one half more than a program keeps in memory: what it writes to a file, it has to look at, too
     const files =
-      given.form === "scoped" && !isUsual ? { files: [{ name: "large.bin", content: large }] } : {};
+      given.half === "first" && !isUsual ? { files: [{ name: "large.bin", content: large }] } : {};
     const archive = await given.archive(release, files);
     const declaredDigest = withOtherDigit(archive.digest, index);
-    const isSentAgain = given.form === "unscoped";
+    const isSentAgain = given.half === "second";
     return { archive: toArchive(archive.bytes, archive.entries), body: { declaredDigest }, isSentAgain };
   };
 }
 
 /**
- * A valid archive that is declared to be another one. In one form, that is the archive of a published release, which is downloaded at
- * the end: a registry may keep bytes by their digest. In the other form, it is one for the same release with as many bytes, which is
+ * A valid archive that is declared to be another one. In one half, that is the archive of a published release, which is downloaded at
+ * the end: a registry may keep bytes by their digest. In the other half, it is one for the same release with as many bytes, which is
  * sent first.
  */
 async function withDigestOfAnother(release: ReleaseName, given: Given): Promise<AttemptOptions> {
-  if (given.form === "scoped") {
+  if (given.half === "first") {
     const { bytes, entries } = await given.archive(release, { files: filesWith("declared as others") });
     const { archive } = await firstRelease(given);
     const body = { declaredDigest: archive.digest, declaredSize: archive.size };
@@ -60,9 +60,9 @@ const stored = { gzipLevel: 0 } as const;
 /** No compressor makes them smaller. */
 const large: Uint8Array = deriveBytes(300_000, "large and wrong");
 
-/** The index of the wrong digit: the last in one form and one in the middle in the other, to detect partial comparisons. */
-export function wrongDigitOf(form: Form): number {
-  return form === "scoped" ? lastDigit : middleDigit;
+/** The index of the wrong digit: the last in one half and one in the middle in the other, to detect partial comparisons. */
+export function wrongDigitOf(half: Half): number {
+  return half === "first" ? lastDigit : middleDigit;
 }
 
 export const bytes: CheckFile = {
@@ -83,7 +83,7 @@ export const bytes: CheckFile = {
       async run({ given, registry, expect }) {
         const intent = await controlIntent(given);
 
-        const answer = await registry.finalizeReleaseUpload(intent, keyInOneForm(given));
+        const answer = await registry.finalizeReleaseUpload(intent, keyInOneHalf(given));
 
         expect.problem(answer, "missing-uploaded-bytes");
       },
@@ -123,8 +123,8 @@ export const bytes: CheckFile = {
         "question:8",
         "member:create-release-request.declaredDigest",
       ],
-      async run({ each, given, expect, depth, form }) {
-        await each(depth === "deep" ? [lastDigit, middleDigit, 0] : [wrongDigitOf(form)], async (index) => {
+      async run({ each, given, expect, depth, half }) {
+        await each(depth === "deep" ? [lastDigit, middleDigit, 0] : [wrongDigitOf(half)], async (index) => {
           const { transfer, answer } = await attempt(given, `digest-${index}`, withDifferentDigest(index));
 
           if (isSuccess(transfer)) expect.problem(answer, "digest-mismatch");

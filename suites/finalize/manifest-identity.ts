@@ -53,7 +53,7 @@ async function withDifferentIdentity(
       own === undefined || own === template
         ? renderManifest(template, { ...uploaded, ...manifest(release.volume, stable) })
         : renderManifest(own, uploaded);
-    if (key === prereleaseKey && given.form === "scoped") return await archiveOfPrerelease(given);
+    if (key === prereleaseKey && given.half === "first") return await archiveOfPrerelease(given);
     const options = { version: uploaded.version, manifestText };
     if (!isBesideRightOne) return options;
     const { entries } = await given.archive(uploaded, options);

@@ -12,9 +12,9 @@ import { attempt, type Attempt, earlyRejection, expectRefused, manifestOf } from
 const malformations = ["line", "end", "duplicate", "control"] as const;
 
 /** How the manifest of a form is malformed: how it is does not depend on the form. */
-function malformationOf({ form, depth }: Tools): (typeof malformations)[number] {
+function malformationOf({ half, depth }: Tools): (typeof malformations)[number] {
   if (depth === "quick") return "line";
-  return form === "scoped" ? "end" : "duplicate";
+  return half === "first" ? "end" : "duplicate";
 }
 
 /** Finalizes an upload whose manifest has one line that makes it invalid TOML. */
@@ -51,14 +51,14 @@ function semanticallyInvalidManifest(given: Given): Promise<Attempt> {
   return attempt(given, "semantics", () => ({ manifest: "semanticallyInvalid" }));
 }
 
-/** Alone in one form, in the other between two harmless components, if the manifests of the target have components. */
+/** Alone in one half, in the other between two harmless components, if the manifests of the target have components. */
 export async function escalatingManifest({
   given,
   target,
 }: Pick<Tools, "given" | "target">): Promise<Attempt> {
   const { permissionEscalation, minimal } = target.archive.manifests;
   const among = amongHarmlessComponents(permissionEscalation?.template ?? "", minimal?.template ?? "");
-  if (given.form === "unscoped" && among !== undefined) {
+  if (given.half === "second" && among !== undefined) {
     const refused = await attempt(given, "permissions-of-one", () => ({ manifestText: among }));
     // the copies break another rule of the format, or the kind of the version counts, which is the same for the other name
     if (!mayRefuseManifest(refused.answer)) return refused;

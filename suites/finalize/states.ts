@@ -7,7 +7,7 @@ import { undefinedIfNotPossible, undefinedIfSkipped } from "../../harness/outcom
 import { type Answer, isSuccess, listAt, textAt } from "../../harness/exchange/answer.ts";
 import { casesAt } from "../inputs/cases.ts";
 import { withoutBuild } from "../inputs/versions.ts";
-import { keyInOneForm } from "../situations/contexts.ts";
+import { keyInOneHalf } from "../situations/contexts.ts";
 import { releaseToGuard } from "../situations/guarded-uploads.ts";
 import { notGzip } from "./archives.ts";
 import { type Attempt, attempt } from "./attempt.ts";
@@ -17,8 +17,8 @@ import { escalatingManifest, malformedManifest } from "./manifests.ts";
 
 /** Uploads that finalize rejects for different reasons, shared with the checks for these reasons. */
 const rejectedUploads: readonly ((tools: Tools) => Promise<Attempt>)[] = [
-  ({ given, form }) =>
-    attempt(given, `digest-${wrongDigitOf(form)}`, withDifferentDigest(wrongDigitOf(form))),
+  ({ given, half }) =>
+    attempt(given, `digest-${wrongDigitOf(half)}`, withDifferentDigest(wrongDigitOf(half))),
   ({ given }) => attempt(given, "not-gzip", notGzip),
   escalatingManifest,
   (tools) => malformedManifest(tools),
@@ -38,12 +38,12 @@ async function uploadedBesideGuarded(given: Given, label: string): Promise<Uploa
   );
 }
 
-/** The finalize of an expired upload whose bytes have arrived, with an idempotency key in one form. */
+/** The finalize of an expired upload whose bytes have arrived, with an idempotency key in one half. */
 export const finalizeExpired: Situation<{ readonly upload: UploadIntent; readonly answer: Answer }> =
   situation("finalize/expired-finalize", async ({ given, registry }) => {
     const upload = await uploadedBesideGuarded(given, "1.3.1");
     await given.expire(upload);
-    return { upload, answer: await registry.finalizeReleaseUpload(upload, keyInOneForm(given)) };
+    return { upload, answer: await registry.finalizeReleaseUpload(upload, keyInOneHalf(given)) };
   });
 
 /** The finalize of an upload that has failed although its bytes have arrived, with a new key, which changes nothing. */

@@ -13,20 +13,20 @@ import {
   unusedIdLike,
 } from "../inputs/upload-ids.ts";
 import { casesAt } from "../inputs/cases.ts";
-import { keyInOneForm } from "../situations/contexts.ts";
+import { keyInOneHalf } from "../situations/contexts.ts";
 import { controlIntent, openPair } from "../situations/release-uploads.ts";
 import { busyRelease } from "../situations/attached-release.ts";
 
 /** Finalizes an upload under a different volume and asserts that this fails and, where reads show that, publishes nothing. */
 async function expectRefusedUnderOtherVolume(
-  { registry, expect, form, runsInBothForms }: Tools,
+  { registry, expect, half, runsInBothForms }: Tools,
   intent: UploadIntent,
   volume: Volume,
 ): Promise<void> {
   const answer = await registry.finalizeReleaseUpload({ volume, uploadId: intent.uploadId });
 
   expect.problem(answer, "not-found", "identity-mismatch");
-  if (form === "unscoped" && runsInBothForms) return;
+  if (half === "second" && runsInBothForms) return;
   // neither under the requested volume nor under the upload's own volume
   for (const volumeOfRead of [volume, intent.volume]) {
     const seen = await registry.getRelease({ volume: volumeOfRead, version: intent.version });
@@ -125,7 +125,7 @@ export const uploads: CheckFile = {
 
         const answer = await registry.finalizeReleaseUpload(
           { volume, uploadId: uploaded.uploadId },
-          keyInOneForm(given),
+          keyInOneHalf(given),
         );
 
         expect.problem(answer, "not-found", "identity-mismatch", "authorization-failed");

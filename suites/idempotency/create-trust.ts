@@ -18,7 +18,7 @@ import {
   expectNoConflict,
 } from "../situations/idempotency-key.ts";
 
-type FormAndDepth = Pick<Tools, "depth" | "form" | "runsInBothForms">;
+type HalfAndDepth = Pick<Tools, "depth" | "half" | "runsInBothForms">;
 
 interface RepeatedCreate {
   readonly upload: TrustIntent;
@@ -41,10 +41,10 @@ const createOtherDigest: Situation<Answer> = situation(
 );
 
 /**
- * A create repeated after another request with its key had a conflict, with the key in the body in one form, in both places in the other.
+ * A create repeated after another request with its key had a conflict, with the key in the body in one half, in both places in the other.
  * Two requirements share it. The header is repeated elsewhere.
  */
-const repeatedCreate: Situation<RepeatedCreate, [at: FormAndDepth]> = situation(
+const repeatedCreate: Situation<RepeatedCreate, [at: HalfAndDepth]> = situation(
   (_at) => "repeated-trust-create",
   async ({ given, registry }, at) => {
     const { release, upload, key } = await keyedTrustUpload(given);
@@ -214,7 +214,7 @@ export const createTrust: CheckFile = {
       async run(tools) {
         const { release, upload, key } = await keyedTrustUpload(tools.given);
         tools.expect.echo(upload.answer, ["idempotencyKey"], key);
-        if (tools.form === "unscoped" && tools.runsInBothForms) return;
+        if (tools.half === "second" && tools.runsInBothForms) return;
         const idempotencyKey = tools.given.key();
 
         const inBody = await tools.given.trustIntent(release, { body: { idempotencyKey } });
@@ -237,7 +237,7 @@ export const createTrust: CheckFile = {
         const { given, registry, expect, eventually } = tools;
         // of the same volume for scoped names
         const other =
-          given.form === "scoped"
+          given.half === "first"
             ? (await attachedRelease(given)).release
             : await releaseWithKeyedTrust(given);
 

@@ -171,7 +171,7 @@ export const finalizeTrust: CheckFile = {
       operations: ["createTrustUpload", "finalizeTrustUpload"],
       covers: ["question:6"],
       async run({ given, registry, expect }) {
-        const isOwn = given.form === "scoped";
+        const isOwn = given.half === "first";
         const key = isOwn ? given.key() : (await keyedFinalize(given)).key;
         const release = await releaseWithKeyedTrust(given);
         const upload = await given.trustUploaded(release, isOwn ? { idempotencyKey: key } : {});

@@ -51,9 +51,9 @@ function pairsOfTrust(tools: Tools, key?: string): ReturnType<typeof unequalPair
   return casesAt(tools, unequalPairs(tools.given, key).slice(0, tools.depth === "deep" ? undefined : 5), 0);
 }
 
-/** True in one form, not in a quick run: one key of each pair is known from an equal request. */
-function areKnown({ form, depth }: Tools): boolean {
-  return form === "unscoped" && depth !== "quick";
+/** True in one half, not in a quick run: one key of each pair is known from an equal request. */
+function areKnown({ half, depth }: Tools): boolean {
+  return half === "second" && depth !== "quick";
 }
 
 /** A valid create that nobody has sent. */

@@ -161,7 +161,7 @@ export const nameLookup: CheckFile = {
         const joined = { ...volume, segment: volume.segment.replace(/-(?=[^-]*$)/, "") };
         const shorter = { ...volume, segment: volume.segment.slice(0, -1).replace(/-$/, "") };
 
-        const isJoined = tools.form === "unscoped" && tools.depth !== "quick";
+        const isJoined = tools.half === "second" && tools.depth !== "quick";
         const metadata = await tools.registry.getRelease({ volume: isJoined ? joined : longer, version });
         const index = await tools.registry.getVersionIndex(shorter);
 

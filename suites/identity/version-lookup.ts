@@ -142,8 +142,8 @@ export const versionLookup: CheckFile = {
       operations: ["getRelease"],
       covers: ["format:version"],
       async run(tools) {
-        const { given, form, depth } = tools;
-        const isAmongLookAlikes = depth !== "quick" && form === "unscoped";
+        const { given, half, depth } = tools;
+        const isAmongLookAlikes = depth !== "quick" && half === "second";
         const { volume, version } = await (isAmongLookAlikes ? firstRelease(given) : given.sharedRelease());
         const others = isAmongLookAlikes
           ? [absentLookAlikes.letters, lookAlikes.letters[0]]

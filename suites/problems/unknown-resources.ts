@@ -15,7 +15,7 @@ export const readUnknownRelease: Situation<Answer> = situation(
   ({ given, registry }) =>
     registry.getRelease(
       { volume: toUnknownVolume(given.form), version: "1.0.0" },
-      given.form === "unscoped" ? { headers: [["accept", "application/json"]] } : {},
+      given.half === "second" ? { headers: [["accept", "application/json"]] } : {},
     ),
 );
 

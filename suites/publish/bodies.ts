@@ -17,12 +17,12 @@ export const createWithContentType: Situation<Answer, [contentType: string | nul
   },
 );
 
-/** A label of the body that says something untrue of it: a charset in one form, a coding in the other. */
-function untrueLabel({ form, depth }: Tools): readonly RequestOptions[] {
+/** A label of the body that says something untrue of it: a charset in one half, a coding in the other. */
+function untrueLabel({ half, depth }: Tools): readonly RequestOptions[] {
   const charset: RequestOptions = { contentType: "application/json; charset=utf-16" };
   const coding: RequestOptions = { headers: [["content-encoding", "conformance"]] };
   if (depth === "deep") return [charset, coding];
-  return [form === "unscoped" ? charset : coding];
+  return [half === "second" ? charset : coding];
 }
 
 /** A body with a label that the text does not name may be taken or refused. */

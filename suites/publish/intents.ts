@@ -78,7 +78,7 @@ export const intents: CheckFile = {
       operations: ["createReleaseUpload", "getRelease", "getVersionIndex"],
       covers: ["transition:release-finalize"],
       async run(tools) {
-        const { given, registry, expect, form, target, depth } = tools;
+        const { given, registry, expect, half, target, depth } = tools;
         const { opened, uploaded } = await openPair(given);
 
         await tools.each(casesAt(tools, [uploaded, opened]), async (intent) => {
@@ -87,7 +87,7 @@ export const intents: CheckFile = {
         });
         if (target.features.trust) {
           const both = [registry.getTrustSummary, registry.getTrustDetail];
-          const start = form === "scoped" ? 0 : 1;
+          const start = half === "first" ? 0 : 1;
           for (const read of depth === "deep" ? both : both.slice(start, start + 1))
             expect.problem(await read(uploaded), "not-found");
         }

@@ -60,8 +60,8 @@ export const pathIdentity: CheckFile = {
         const other = given.volume();
 
         const [full, ...partial] = overridingMembers(other);
-        // it is published in one form
-        const whole = tools.form === "scoped" || !tools.runsInBothForms ? [full] : [];
+        // it is published in one half
+        const whole = tools.half === "first" || !tools.runsInBothForms ? [full] : [];
         for (const members of [...whole, ...casesAt(tools, partial)]) {
           const volume = given.volume();
           const archive = await given.archive({ volume, version: "1.0.0" });

@@ -1,7 +1,7 @@
 /** Valid create requests return an upload intent. */
 import type { CheckFile } from "../../harness/check-file.ts";
 import { inAnotherLayout } from "../inputs/json-layout.ts";
-import { keyInOneForm } from "../situations/contexts.ts";
+import { keyInOneHalf } from "../situations/contexts.ts";
 import { controlAttempt, controlIntent } from "../situations/release-uploads.ts";
 
 /** Characters of a body that is larger than what a careless limit allows. */
@@ -61,7 +61,7 @@ export const validRequests: CheckFile = {
       async run({ given, registry, expect }) {
         const { requestBody } = await controlIntent(given);
         // a gateway that allows some kilobytes answers with a page of its own
-        const isLarge = given.form === "unscoped";
+        const isLarge = given.half === "second";
 
         const layout = inAnotherLayout(requestBody);
         const rawBody = isLarge ? layout.padEnd(largeBody, " ") : layout;
@@ -95,7 +95,7 @@ export const validRequests: CheckFile = {
         const { requestBody } = await controlIntent(given);
 
         const body = { ...requestBody, declaredSize: 0 };
-        const answer = await registry.createReleaseUpload(given.volume(), body, keyInOneForm(given));
+        const answer = await registry.createReleaseUpload(given.volume(), body, keyInOneHalf(given));
 
         expect.success(answer);
       },

@@ -70,9 +70,9 @@ export function expectPublished(
   });
 }
 
-/** Another existing release: in one form one with an attachment, in the other form one with build metadata. */
+/** Another existing release: in one half one with an attachment, in the other half one with build metadata. */
 async function otherRelease({ given, target }: Tools): Promise<ReleaseName | undefined> {
-  if (given.form === "unscoped") return (await twoBuilds(given)).first;
+  if (given.half === "second") return (await twoBuilds(given)).first;
   return target.features.trust ? (await attachedRelease(given)).release : undefined;
 }
 

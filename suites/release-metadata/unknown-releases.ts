@@ -19,7 +19,7 @@ export const unknownReleases: CheckFile = {
       async run(tools) {
         const release = await expectVisible(tools);
 
-        const version = tools.form === "scoped" ? equalIn32Bits(release.version) : "987.65.4";
+        const version = tools.half === "first" ? equalIn32Bits(release.version) : "987.65.4";
         const answer = await tools.registry.getRelease({ volume: release.volume, version });
 
         tools.expect.problem(answer, "not-found");

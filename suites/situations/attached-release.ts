@@ -1,6 +1,6 @@
 /** Set-up that the checks of this chapter share, and functions that find an attachment in trust documents. */
 import { toAttachment } from "../../harness/given/trust.ts";
-import type { Form, Tools } from "../../harness/check.ts";
+import type { Half, Tools } from "../../harness/check.ts";
 import type {
   Attachment,
   Given,
@@ -106,8 +106,8 @@ export const siblingVersion: Situation<Sibling> = situation(
     // published upwards: the busy release has a lower version
     await busyRelease(given);
     const name = { volume, version: given.version(versionsOf(given)[2]) };
-    // in one form, read before each change, so that an answer which is kept too long is found
-    if (given.form === "scoped") {
+    // in one half, read before each change, so that an answer which is kept too long is found
+    if (given.half === "first") {
       await registry.getVersionIndex(volume);
       await registry.getRelease(name);
       await registry.getTrustDetail(name);
@@ -119,13 +119,13 @@ export const siblingVersion: Situation<Sibling> = situation(
 );
 
 /** The versions of the volume. */
-function versionsOf({ form }: Given): (typeof lookAlikes)["letters"] {
-  return form === "scoped" ? lookAlikes.beginnings : lookAlikes.letters;
+function versionsOf({ half }: Given): (typeof lookAlikes)["letters"] {
+  return half === "first" ? lookAlikes.beginnings : lookAlikes.letters;
 }
 
 /** A version that looks like those of the volume, and is not published there. */
-export function absentLookAlike(form: Form): string {
-  return absentLookAlikes[form === "scoped" ? "beginnings" : "letters"];
+export function absentLookAlike(half: Half): string {
+  return absentLookAlikes[half === "first" ? "beginnings" : "letters"];
 }
 
 /** The release of the first attachment. Nothing else is attached to it: a newer attachment may replace one of its kind. */

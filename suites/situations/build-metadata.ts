@@ -6,9 +6,9 @@ import { type Answer, isSuccess, listAt, textAt } from "../../harness/exchange/a
 import type { Tools } from "../../harness/check.ts";
 import { type ReleaseName, toVolumePath } from "../../harness/exchange/volume.ts";
 
-/** A mixed-case version with build metadata that has leading zeros, in one form of a prerelease. */
-function toBuildVersion({ form }: Given): string {
-  return `1.20.3${form === "scoped" ? "-0rC.1" : ""}+Build.007.a-B`;
+/** A mixed-case version with build metadata that has leading zeros, in one half of a prerelease. */
+function toBuildVersion({ half }: Given): string {
+  return `1.20.3${half === "first" ? "-0rC.1" : ""}+Build.007.a-B`;
 }
 
 /** Publishes a version with build metadata, which several requirements judge, and returns the response to each step. */

@@ -1,5 +1,5 @@
 /** Reads on the condition that a document is still as it was (RFC 9110 section 13). */
-import type { Form } from "../../harness/check.ts";
+import type { Half } from "../../harness/check.ts";
 import { isSameJson } from "../../harness/expect/expect.ts";
 import type { SituationTools } from "../../harness/given/given.ts";
 import { type Answer, dateIn, headerOf, isSuccess, sentAt } from "../../harness/exchange/answer.ts";
@@ -20,13 +20,13 @@ const clockDifferenceMs = 2_000;
 
 /**
  * The condition that a document is still as it was: by its `ETag`, or by its `Last-Modified` if that is so much older than the
- * response that every later change is newer, also by the clock of another server. In one form by the latter if there are both.
+ * response that every later change is newer, also by the clock of another server. In one half by the latter if there are both.
  */
-function conditionOf(before: Answer, form: Form): HeaderField | undefined {
+function conditionOf(before: Answer, half: Half): HeaderField | undefined {
   const tag = headerOf(before, "etag");
   const modified = headerOf(before, "last-modified");
   const isOlder = (dateIn(before, "last-modified") ?? Infinity) + clockDifferenceMs < (sentAt(before) ?? 0);
-  if (modified !== undefined && isOlder && (form === "unscoped" || tag === undefined))
+  if (modified !== undefined && isOlder && (half === "second" || tag === undefined))
     return ["if-modified-since", modified];
   return tag === undefined ? undefined : ["if-none-match", tag];
 }
@@ -38,7 +38,7 @@ export async function readConditionally(
   documents: readonly Changed[],
 ): Promise<readonly Answer[]> {
   const polls = documents.flatMap(({ before, after, says, read }): readonly Poll[] => {
-    const condition = conditionOf(before, given.form);
+    const condition = conditionOf(before, given.half);
     const differs = isSuccess(before) && isSuccess(after) && !isSameJson(says(before), says(after));
     if (condition === undefined || !differs) return [];
     return [[() => read({ headers: [condition] }), { since, until: isSuccess }]];

@@ -2,7 +2,7 @@
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
-import { keyInOneForm } from "./contexts.ts";
+import { keyInOneHalf } from "./contexts.ts";
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import { readBeforeAndAfter } from "./published-between-reads.ts";
 import { firstRelease } from "./release-uploads.ts";
@@ -16,11 +16,11 @@ export const publishAgain: Situation<{ readonly at: "create" | "finalize"; reado
       { files: [{ name: "readme.md", content: "# Other files\n" }] },
     );
     const requestBody = given.createBody(version, archive);
-    const created = await registry.createReleaseUpload(volume, requestBody, keyInOneForm(given));
+    const created = await registry.createReleaseUpload(volume, requestBody, keyInOneHalf(given));
     if (!isSuccess(created)) return { at: "create", last: created };
     const intent = given.intentOf({ volume, version, archive, requestBody }, created);
     await given.offerBytes(intent, archive.bytes);
-    return { at: "finalize", last: await registry.finalizeReleaseUpload(intent, keyInOneForm(given)) };
+    return { at: "finalize", last: await registry.finalizeReleaseUpload(intent, keyInOneHalf(given)) };
   });
 
 /** A release whose upload was finalized again without a key, and the response to the second finalize. */
@@ -36,7 +36,7 @@ export const firstReleaseAtTheEnd: Situation<{
   readonly metadata: Answer;
 }> = situation("publish/first-release-at-the-end", async ({ given, registry, eventually, depth }) => {
   const first = await firstRelease(given);
-  if (given.form === "scoped" && depth !== "quick")
+  if (given.half === "first" && depth !== "quick")
     await undefinedIfNotPossible(() => readBeforeAndAfter(given));
   await Promise.allSettled([publishAgain(given), finalizeAgain(given)]);
   return { first, metadata: await eventually(() => registry.getRelease(first), { since: first }) };

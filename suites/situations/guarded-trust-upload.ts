@@ -15,9 +15,9 @@ import { releaseToGuard } from "./guarded-uploads.ts";
 import { limitedToken } from "./limited-token.ts";
 import { twoBuilds } from "./two-builds.ts";
 
-/** Two releases that differ only in build metadata, in one form, if the registry publishes both. A quick run does not try it. */
+/** Two releases that differ only in build metadata, in one half, if the registry publishes both. A quick run does not try it. */
 async function buildsInOneForm({ given, depth }: SituationTools): Promise<Builds | undefined> {
-  if (depth === "quick" || given.form === "scoped") return undefined;
+  if (depth === "quick" || given.half === "first") return undefined;
   const builds = await undefinedIfNotPossible(() => twoBuilds(given));
   return builds?.second.release && { first: builds.first, second: builds.second.release };
 }
@@ -33,7 +33,7 @@ function tokenFor(given: Given, { volume, version }: ReleaseName): Promise<Token
 }
 
 /**
- * For the guarded release: in one form of another format, if the registry takes it. In the other form for a version with build metadata, by a
+ * For the guarded release: in one half of another format, if the registry takes it. In the other half for a version with build metadata, by a
  * token that is limited to it, if the registry takes that.
  */
 export const trustUploadToGuard: Situation<TrustIntent> = situation(
@@ -51,7 +51,7 @@ export const trustUploadToGuard: Situation<TrustIntent> = situation(
     if (forBuild !== undefined) return forBuild;
     const release = await releaseToGuard(given);
     const ofOtherFormat =
-      given.form === "scoped"
+      given.half === "first"
         ? await undefinedIfNotPossible(() => given.trustUploaded(release, { ...toSpdx(given), ...keyed() }))
         : undefined;
     return ofOtherFormat ?? (await given.trustUploaded(release, keyed()));
@@ -67,7 +67,7 @@ interface CreateForOtherBuild {
 }
 
 /**
- * Sent after the token was used for its own version, and before anything unpublishes the other one. Undefined in one form, and if there are no
+ * Sent after the token was used for its own version, and before anything unpublishes the other one. Undefined in one half, and if there are no
  * such versions.
  */
 export const createForOtherBuild: Situation<CreateForOtherBuild | undefined> = situation(

@@ -4,11 +4,11 @@ import { type Situation, situation } from "../../harness/given/situation.ts";
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { publishBuildMetadata } from "./build-metadata.ts";
-import { prereleaseInOneForm } from "./contexts.ts";
+import { prereleaseInOneHalf } from "./contexts.ts";
 
 /**
  * A release that no other check reads, for requests that would change it if the registry accepted them. Authority over a release does not
- * depend on its kind: it is a prerelease in one form, and has declarations if the registry takes them.
+ * depend on its kind: it is a prerelease in one half, and has declarations if the registry takes them.
  */
 export const releaseToGuard: Situation<PublishedRelease> = situation(
   "release-to-guard",
@@ -26,27 +26,27 @@ export const releaseToGuard: Situation<PublishedRelease> = situation(
 
 /** The last number has two digits: versions that are nearly the same have one less or one more. */
 function guarded(version: string, given: Given): string {
-  return prereleaseInOneForm(given, version, "rc.12");
+  return prereleaseInOneHalf(given, version, "rc.12");
 }
 
-/** The end of a version in one form: build metadata, if the registry has published a version that has some. A quick run does not try it. */
-export async function buildInOneForm({ given, depth }: SituationTools): Promise<string> {
-  if (depth === "quick" || given.form === "scoped") return "";
+/** The end of a version in one half: build metadata, if the registry has published a version that has some. A quick run does not try it. */
+export async function buildInOneHalf({ given, depth }: SituationTools): Promise<string> {
+  if (depth === "quick" || given.half === "first") return "";
   const published = await undefinedIfNotPossible(() => publishBuildMetadata(given));
   return published?.release === undefined ? "" : "+build.12";
 }
 
 /**
- * On a volume that has a release: who may publish under a new name is the registry's own affair. In one form it has some kilobytes and build
+ * On a volume that has a release: who may publish under a new name is the registry's own affair. In one half it has some kilobytes and build
  * metadata, because authority does not depend on them.
  */
 export const uploadToGuard: Situation<UploadIntent> = situation("upload-to-guard", async (tools) => {
   const { given } = tools;
   const { volume } = await releaseToGuard(given);
   const body = { idempotencyKey: given.key() };
-  const content = given.form === "unscoped" ? kilobytes : "A small file\n";
+  const content = given.half === "second" ? kilobytes : "A small file\n";
   const files = [{ name: "readme.md", content }];
-  const version = given.version(`${guarded("2.0.12", given)}${await buildInOneForm(tools)}`);
+  const version = given.version(`${guarded("2.0.12", given)}${await buildInOneHalf(tools)}`);
   return await given.uploadedBytes({ volume, version, body, files });
 });
 

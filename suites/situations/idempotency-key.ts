@@ -33,13 +33,13 @@ export interface KeyedUpload {
   readonly key: string;
 }
 
-/** The key is in the header. Other versions look like this one; in one form it has build metadata, if the registry takes that. */
+/** The key is in the header. Other versions look like this one; in one half it has build metadata, if the registry takes that. */
 export const keyedUpload: Situation<KeyedUpload> = situation("keyed-upload", async ({ given }) => {
   const open = async (version: string): Promise<KeyedUpload> => {
     const key = given.key();
     return { upload: await given.uploadIntent({ version, idempotencyKey: key }), key };
   };
-  if (given.form === "unscoped") return await open(lookAlikes.letters[2]);
+  if (given.half === "second") return await open(lookAlikes.letters[2]);
   const [version] = lookAlikes.beginnings;
   return (await undefinedIfNotPossible(() => open(`${version}+build.7`))) ?? (await open(version));
 });
@@ -48,7 +48,7 @@ export const keyedUpload: Situation<KeyedUpload> = situation("keyed-upload", asy
 const zero = "0";
 
 /**
- * The key is in the body. In one form the volume has a release: a key does not depend on that. In the other it is a zero, unless the
+ * The key is in the body. In one half the volume has a release: a key does not depend on that. In the other it is a zero, unless the
  * registry refuses that, or knows it from an earlier run.
  */
 export const uploadKeyedInBody: Situation<KeyedUpload> = situation(
@@ -56,12 +56,12 @@ export const uploadKeyedInBody: Situation<KeyedUpload> = situation(
   async ({ given, depth }) => {
     const open = async (key: string): Promise<KeyedUpload> => {
       const place =
-        given.form === "unscoped"
+        given.half === "second"
           ? { volume: (await keyedFinalize(given)).upload.volume, version: given.version("7.1.0") }
           : {};
       return { upload: await given.uploadIntent({ ...place, body: { idempotencyKey: key } }), key };
     };
-    const usesZero = given.form === "scoped" && depth !== "quick";
+    const usesZero = given.half === "first" && depth !== "quick";
     return (
       (usesZero ? await undefinedIfNotPossible(() => open(zero)) : undefined) ?? (await open(given.key()))
     );
@@ -116,7 +116,7 @@ interface KeyedTrust {
 export const keyedTrustUpload: Situation<KeyedTrust> = situation(
   "keyed-trust-upload",
   async ({ given, registry, eventually }) => {
-    const release = await (given.form === "scoped" ? busyRelease(given) : given.sharedRelease());
+    const release = await (given.half === "first" ? busyRelease(given) : given.sharedRelease());
     const { volume, version } = release;
     const artifact = given.artifact();
     const requestBody = given.trustBody(release, artifact);
@@ -133,7 +133,7 @@ export const keyedTrustUpload: Situation<KeyedTrust> = situation(
 export interface RepeatedCreate {
   /** The response to the repeated create request. */
   readonly repeated: Answer;
-  /** The transfer with the instructions of that response; in the other form, the bytes had arrived before it. */
+  /** The transfer with the instructions of that response; in the other half, the bytes had arrived before it. */
   readonly transfer: Answer | undefined;
   /** The finalize after it. */
   readonly finalized: Answer;
@@ -156,7 +156,7 @@ async function finalizeRepeated<Intent extends OpenUpload>(
   given: Given,
   { upload, bytes, create, intentOf, finalize }: RepeatableUpload<Intent>,
 ): Promise<RepeatedCreate & { readonly answer: Answer }> {
-  const isAfterTransfer = given.form === "unscoped";
+  const isAfterTransfer = given.half === "second";
   if (isAfterTransfer) await given.transfer(upload, bytes);
   const repeated = await create();
   const isSame = isSuccess(repeated) && textAt(repeated.body, "uploadId") === upload.uploadId;
@@ -185,7 +185,7 @@ const finalizeWithKey: Situation<KeyedFinalize> = situation(
     const key = given.key();
     const creationKey = given.key();
     const declares =
-      given.form === "unscoped" && !archive.isBuiltIn && archive.manifests.externalDependencies !== undefined;
+      given.half === "second" && !archive.isBuiltIn && archive.manifests.externalDependencies !== undefined;
     const upload = await given.uploadIntent({
       idempotencyKey: creationKey,
       ...(declares ? { manifest: "externalDependencies" } : {}),

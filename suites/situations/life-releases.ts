@@ -237,7 +237,7 @@ export async function publishBeside(
     return isYanked ?? false;
   };
   const addGit = async (): Promise<unknown> =>
-    given.form === "scoped"
+    given.half === "first"
       ? undefined
       : await undefinedIfNotPossible(() => makeGitRelease(given, { volume, version: "2.0.0" }));
   if (row.open === "nothing") {
@@ -279,7 +279,7 @@ export async function attach(
   const { attaching, attachment } = await attachUsual(tools, release);
   const further = (format: Readonly<Record<string, string>>): Promise<Attachment | undefined> =>
     undefinedIfNotPossible(() => given.attachment(release, { format }));
-  const withParameter = given.form === "unscoped" ? await further(parameterized) : undefined;
+  const withParameter = given.half === "second" ? await further(parameterized) : undefined;
   const second = withParameter ?? (await further(otherFormat));
   return { attachments: [attachment, second].filter((one) => one !== undefined), attaching };
 }

@@ -64,7 +64,7 @@ async function refuseOutsider(
   const outsider = await undefinedIfSkipped(() => given.tokenOf("outsider"));
   const options = { as: outsider ?? "nobody" } as const;
   const answer = await (async () => {
-    if (given.form === "unscoped" && target.features.unpublish)
+    if (given.half === "second" && target.features.unpublish)
       return await registry.unpublishVersion(release, options);
     if (!target.features.trust) return undefined;
     return await registry.createTrustUpload(release, given.trustBody(release, given.artifact()), options);
@@ -177,7 +177,7 @@ const oneLife = situation<Life, [ordinal: number, row: LifeRow]>(
       { ...first, conditional, ...(download === undefined ? {} : { download }) },
     ];
     const outlivedByTrust: Answer[] = [];
-    const isUnpublished = given.form === "unscoped" && target.features.unpublish;
+    const isUnpublished = given.half === "second" && target.features.unpublish;
     for (const state of [...routeOf(row), ...(isUnpublished ? [] : ends[row.route])]) {
       const last = stops.at(-1) ?? stops[0];
       const stop = await goOn(tools, living, { last, state });

@@ -16,10 +16,10 @@ const keyLengths = [
   [200, "8.6.0", "8.7.0", ""],
 ] as const;
 
-/** What two keys of this length have in common. In one form both are numbers, which many programs take for equal. */
+/** What two keys of this length have in common. In one half both are numbers, which many programs take for equal. */
 function beginningOf(given: Given, length: number, special: string): string {
   const unique = given.key();
-  return given.form === "scoped"
+  return given.half === "first"
     ? `${unique}${special}`.padEnd(length - 1, "k")
     : `1${BigInt(`0x${unique.replaceAll("-", "")}`)}`.padEnd(length - 1, "0");
 }
@@ -48,7 +48,7 @@ export const createsWithLongKeys: Situation<readonly LongKey[]> = situation(
  * no key of this length gets a usual one too.
  */
 async function longKey(given: Given): Promise<string> {
-  if (given.form === "unscoped") return given.key();
+  if (given.half === "second") return given.key();
   const taken = (await createsWithLongKeys(given)).find(({ first }) => isSuccess(first));
   return taken === undefined ? given.key() : given.key().padEnd(taken.key.length, "k");
 }

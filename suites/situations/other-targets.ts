@@ -58,10 +58,10 @@ export const madeReleases: Situation<readonly MadeRelease[]> = situation(
     const { volume, version } = guarded;
     const namesake = namesakeOf(volume, target);
     // below the release of a guarded prerelease, which another check publishes
-    const numbers = given.form === "scoped" ? "1.0.12" : "1.0.13";
+    const numbers = given.half === "first" ? "1.0.12" : "1.0.13";
     const yanked = given.version(`${numbers}-rc.13+build.13`);
     const blocked = given.version("1.0.14-rc.14+build.14");
-    const volumeToBlock = given.form === "scoped" ? namesake : await volumeWithBlocked(given);
+    const volumeToBlock = given.half === "first" ? namesake : await volumeWithBlocked(given);
     const made = [
       await makeRelease(given, { volume, version: yanked, state: "yanked" }),
       await makeRelease(given, {
@@ -70,7 +70,7 @@ export const madeReleases: Situation<readonly MadeRelease[]> = situation(
         state: "blocked",
       }),
     ];
-    if (given.form === "unscoped" && namesake !== undefined)
+    if (given.half === "second" && namesake !== undefined)
       await makeRelease(given, { volume: namesake, version, state: "available" });
     return made.filter((release) => release !== undefined);
   },

@@ -36,7 +36,7 @@ export function versionsIn(index: Answer): readonly string[] {
 export const refused = "unknown query members are refused with 400";
 
 /**
- * A release that is published between the reads. In one form, its name and version, joined without anything between them, are those of the
+ * A release that is published between the reads. In one half, its name and version, joined without anything between them, are those of the
  * first release.
  */
 export const readBeforeAndAfter: Situation<Known> = situation(

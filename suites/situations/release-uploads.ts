@@ -7,7 +7,7 @@ import { type Situation, situation } from "../../harness/given/situation.ts";
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import { deriveNumber } from "../../harness/seed.ts";
 import { lookAlikes } from "../inputs/look-alikes.ts";
-import { prereleaseInOneForm } from "./contexts.ts";
+import { prereleaseInOneHalf } from "./contexts.ts";
 import { type Publication, publishedBy, tryToPublish } from "./publication.ts";
 
 /** A create request and its response, successful or not. */
@@ -16,12 +16,12 @@ export interface CreateAttempt {
   readonly answer: Answer;
 }
 
-/** The valid request, for a prerelease in one form. Every invalid request differs from it in one member. */
+/** The valid request, for a prerelease in one half. Every invalid request differs from it in one member. */
 export const controlAttempt: Situation<CreateAttempt> = situation(
   "publish/control",
   async ({ given, registry }) => {
     const volume = given.volume();
-    const version = prereleaseInOneForm(given, "1.0.0");
+    const version = prereleaseInOneHalf(given, "1.0.0");
     const archive = await given.archive({ volume, version });
     const requestBody = given.createBody(version, archive);
     const answer = await registry.createReleaseUpload(volume, requestBody);
@@ -42,7 +42,7 @@ export const siblingIntent: Situation<UploadIntent> = situation("publish/sibling
 });
 
 /**
- * The responses to publishing the first version of a volume: a release in one form, a prerelease in the other. The name of its volume
+ * The responses to publishing the first version of a volume: a release in one half, a prerelease in the other. The name of its volume
  * ends in a further digit.
  */
 export const firstPublication: Situation<Publication> = situation(
@@ -51,14 +51,14 @@ export const firstPublication: Situation<Publication> = situation(
     const { segment, ...scope } = given.volume();
     return await tryToPublish(given, registry, {
       volume: { ...scope, segment: `${segment}${digit}` },
-      version: given.form === "scoped" ? lookAlikes.parts[0] : lookAlikes.letters[1],
+      version: given.half === "first" ? lookAlikes.parts[0] : lookAlikes.letters[1],
     });
   },
 );
 
 const digit = "1";
 
-/** A release whose name and version, joined without anything between them, are those of the first release, in one form. */
+/** A release whose name and version, joined without anything between them, are those of the first release, in one half. */
 export async function joinedAlike(given: Given): Promise<ReleaseName> {
   const { volume, version } = await firstRelease(given);
   const { segment, ...scope } = volume;
@@ -77,7 +77,7 @@ interface OpenPair {
 
 /**
  * Two open uploads on the first release's volume: one without bytes, and one with bytes that is ready to finalize. Its bytes are sent when
- * the other one is the newest. In one form both are of one version, where the registry keeps two uploads of it. In the other form, the one
+ * the other one is the newest. In one half both are of one version, where the registry keeps two uploads of it. In the other half, the one
  * without bytes declares the archive of a release of another volume: a registry may keep bytes by their digest.
  */
 export const openPair: Situation<OpenPair> = situation("publish/open-pair", async ({ given, depth }) => {
@@ -85,14 +85,14 @@ export const openPair: Situation<OpenPair> = situation("publish/open-pair", asyn
   const ofVersions = async (ofUploaded: string, ofOpened: string): Promise<OpenPair> => {
     const uploaded = await given.uploadIntent({ volume, version: ofUploaded });
     const files = [{ name: "opened.md", content: "An upload without bytes\n" }];
-    const content = given.form === "scoped" ? { archive: (await given.sharedRelease()).archive } : { files };
+    const content = given.half === "first" ? { archive: (await given.sharedRelease()).archive } : { files };
     const opened = await given.uploadIntent({ volume, version: ofOpened, ...content });
     await given.transfer(uploaded, uploaded.archive.bytes);
     return { opened, uploaded };
   };
   const same = given.version("15.4.0");
   const pair =
-    given.form === "unscoped" && depth !== "quick"
+    given.half === "second" && depth !== "quick"
       ? await undefinedIfNotPossible(() => ofVersions(same, same))
       : undefined;
   return pair !== undefined && pair.opened.uploadId !== pair.uploaded.uploadId
@@ -104,8 +104,8 @@ export const openPair: Situation<OpenPair> = situation("publish/open-pair", asyn
 const endsOfVersions = ["", "-rc.1", "+build.7", "-RC.A+007", "-0"] as const;
 
 /**
- * Sends the control's request with these members replaced. For each of them one form has a new volume, the other a new version of a volume
- * that has releases; and one form has an idempotency key.
+ * Sends the control's request with these members replaced. For each of them one half has a new volume, the other a new version of a volume
+ * that has releases; and one half has an idempotency key.
  * @param members `undefined` removes a member
  */
 export async function createWith(
@@ -116,7 +116,7 @@ export async function createWith(
   const text = JSON.stringify(members);
   // the length is the same in every run
   const draw = deriveNumber(Object.keys(members).join(), text.length);
-  const isUnscoped = given.form === "unscoped";
+  const isUnscoped = given.half === "second";
   const isLater = depth !== "quick" && isUnscoped === (draw % 2 === 0);
   const isKeyed = depth === "quick" ? isUnscoped : isUnscoped === draw % 4 < 2;
   const volume = isLater ? (await firstRelease(given)).volume : given.volume();

@@ -54,7 +54,7 @@ export async function trustCreateFor(
         until: ({ status }) => status !== 404,
       });
   if (depth === "quick") return { release: shared, body: requestBody, send: sending(shared, {}) };
-  const draw = deriveNumber(reason) + turn + (given.form === "scoped" ? 2 : 0);
+  const draw = deriveNumber(reason) + turn + (given.half === "first" ? 2 : 0);
   const toRelease = kinds[draw % kinds.length];
   const release = (toRelease && (await undefinedIfNotPossible(() => toRelease(given)))) ?? shared;
   const place = keys[draw % keys.length];

@@ -2,7 +2,7 @@
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import type { PublishedRelease } from "../../harness/given/given.ts";
 import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
-import { keyInOneForm } from "./contexts.ts";
+import { keyInOneHalf } from "./contexts.ts";
 import { type Download, fetchRelease } from "./download.ts";
 import { type Publication, tryToPublish } from "./publication.ts";
 import { versionsOf } from "./build-metadata.ts";
@@ -16,8 +16,8 @@ export interface TwoBuilds {
 export const twoBuilds: Situation<TwoBuilds> = situation(
   "identity/two-builds",
   async ({ given, registry }) => {
-    const numbers = given.form === "scoped" ? "1.0.0" : "1.0.0-rc.1";
-    const first = await given.publishedRelease({ version: `${numbers}+a`, ...keyInOneForm(given) });
+    const numbers = given.half === "first" ? "1.0.0" : "1.0.0-rc.1";
+    const first = await given.publishedRelease({ version: `${numbers}+a`, ...keyInOneHalf(given) });
     const { volume } = first;
     const files = [{ name: "build.txt", content: "the second build\n" }];
     return {

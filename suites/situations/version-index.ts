@@ -16,7 +16,7 @@ export const laterPublication: Situation<Publication> = situation(
   "version-index/later-version",
   async ({ given, registry }) => {
     const { volume } = await firstRelease(given);
-    const version = given.form === "scoped" ? `${lookAlikes.parts[1]}-rc.1` : lookAlikes.letters[2];
+    const version = given.half === "first" ? `${lookAlikes.parts[1]}-rc.1` : lookAlikes.letters[2];
     return await tryToPublish(given, registry, { volume, version: given.version(version) });
   },
 );
@@ -128,7 +128,7 @@ export function expectRow({ expect }: Tools, answer: Answer, version: string): u
 export async function readRichestIndex(given: Given): Promise<Indexed> {
   try {
     const { releases, answer } = await givenVolumeWithVersions(given);
-    return { release: given.form === "scoped" ? releases[2] : releases[1], answer };
+    return { release: given.half === "first" ? releases[2] : releases[1], answer };
   } catch (error) {
     if (!(error instanceof Skipped)) throw error;
     return await readIndexOnce(given);

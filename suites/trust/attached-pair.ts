@@ -3,7 +3,7 @@ import type { Tools } from "../../harness/check.ts";
 import type { Attachment, PublishedRelease } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { type Answer, isSuccess } from "../../harness/exchange/answer.ts";
-import type { Form } from "../../harness/vocabulary.ts";
+import type { Half } from "../../harness/vocabulary.ts";
 import { attachmentOf, detailWith, showsAttachment } from "../situations/attached-release.ts";
 import { givenVolumeWithVersions } from "../situations/version-index.ts";
 import { finishAttaching } from "./finish-attaching.ts";
@@ -45,15 +45,15 @@ interface FurtherFormat {
 }
 
 /** Formats with all members, whose values implementations often change: letter case, spaces, length, letters that are composed, the end of a URI. */
-const unusualFormats: Readonly<Record<Form, Readonly<Record<string, string>>>> = {
-  scoped: {
+const unusualFormats: Readonly<Record<Half, Readonly<Record<string, string>>>> = {
+  first: {
     family: "spdx",
     mediaType: "application/spdx+json",
     predicateType: "https://spdx.example/Document?scope=build&kind=%22lite%22#Lite",
     profile: ` ${"Build time, with every file and its licence. ".repeat(7)}`,
     version: "2.30",
   },
-  unscoped: {
+  second: {
     family: "In-Toto",
     mediaType: "application/vnd.in-toto+json",
     predicateType: `https://provenance.example/v1/${"of-a-builder/".repeat(6)}`,
@@ -90,16 +90,16 @@ export const furtherFormat: Situation<FurtherFormat> = situation(
   "trust/further-format",
   async ({ given, registry, eventually }) => {
     const { release, first, second } = await attachedPair(given);
-    // read in one form, so that a summary which is kept too long is found
-    if (given.form === "unscoped") await registry.getTrustSummary(release);
+    // read in one half, so that a summary which is kept too long is found
+    if (given.half === "second") await registry.getTrustSummary(release);
     const artifact = Buffer.from(
       JSON.stringify({ spdxVersion: "SPDX-2.3", name: given.unique("spdx"), packages: [] }),
     );
     const configured = first.intent.format["mediaType"];
     const usual = configured === spdx.mediaType ? openVex : spdx;
-    const unusual = unusualFormats[given.form];
-    // in one form, with the bytes of the second attachment
-    const bytes = given.form === "scoped" ? artifact : second.intent.artifact;
+    const unusual = unusualFormats[given.half];
+    // in one half, with the bytes of the second attachment
+    const bytes = given.half === "first" ? artifact : second.intent.artifact;
     const tools = { given, registry };
     const isOther = configured !== unusual["mediaType"];
     let attempt = await tryToAttach(

@@ -5,7 +5,7 @@ import { describeAnswer } from "../../harness/expect/expect.ts";
 import { isSuccess } from "../../harness/exchange/answer.ts";
 import { sha256 } from "../../harness/seed.ts";
 import { casesAt } from "../inputs/cases.ts";
-import { keyInOneForm } from "../situations/contexts.ts";
+import { keyInOneHalf } from "../situations/contexts.ts";
 import { openIntent } from "../situations/attached-release.ts";
 import { trustCreateFor } from "../situations/trust-create.ts";
 
@@ -33,7 +33,7 @@ export const declaredContent: CheckFile = {
       reading:
         "The list of this endpoint does not have `validation-failed`. Errors, rule 3 groups it under 400 for create endpoints, so we require it.",
       covers: ["member:create-trust-request.declaredSize", "limit:declared-size", "rule:errors/3"],
-      run: (tools) => expectEachRefused(tools, "declaredSize", [tools.form === "scoped" ? -4096 : -1]),
+      run: (tools) => expectEachRefused(tools, "declaredSize", [tools.half === "first" ? -4096 : -1]),
     },
     {
       id: "trust/fractional-sizes-are-refused",
@@ -72,7 +72,7 @@ export const declaredContent: CheckFile = {
         const { requestBody } = await openIntent(given);
 
         const body = { ...requestBody, declaredDigest: sha256(""), declaredSize: 0 };
-        const answer = await registry.createTrustUpload(release, body, keyInOneForm(given));
+        const answer = await registry.createTrustUpload(release, body, keyInOneHalf(given));
 
         expect.that(isSuccess(answer), {
           expected: "a success (2xx)",

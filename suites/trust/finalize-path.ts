@@ -39,8 +39,8 @@ function expectWrongPath({ expect }: Tools, answer: Answer, ...alsoAllowed: read
 /** A trust upload whose id differs from the release uploads of its volume, because a registry may number both kinds separately. */
 async function intentWithUnusedId(given: Given): Promise<TrustIntent> {
   const release = await busyRelease(given);
-  // in the other form, the volume has no sibling
-  const siblings = given.form === "scoped" ? [(await siblingVersion(given)).release] : [];
+  // in the other half, the volume has no sibling
+  const siblings = given.half === "first" ? [(await siblingVersion(given)).release] : [];
   const taken = [release, ...siblings].map(({ intent }) => intent.uploadId);
   let upload = await uploadedIntent(given);
   for (let tries = 0; taken.includes(upload.uploadId) && tries < taken.length; tries++)

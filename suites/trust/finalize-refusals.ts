@@ -33,9 +33,9 @@ import {
   refusedFor,
 } from "./refused-finalizes.ts";
 
-/** In one form, the artifact of another release of the volume: a registry may keep bytes by their digest. */
+/** In one half, the artifact of another release of the volume: a registry may keep bytes by their digest. */
 async function keptArtifact({ given, depth }: Pick<Tools, "given" | "depth">): Promise<TrustOptions> {
-  if (given.form === "unscoped" || depth === "quick") return {};
+  if (given.half === "second" || depth === "quick") return {};
   const sibling = await undefinedIfNotPossible(() => siblingVersion(given));
   return sibling === undefined ? {} : { artifact: sibling.attachment.intent.artifact };
 }
@@ -65,7 +65,7 @@ export const finalizeRefusals: CheckFile = {
 
         expect.problem(answer, "missing-uploaded-bytes");
         // the end of the run sends the finalize again, with its key
-        if (depth === "deep" || (depth === "standard" && given.form === "scoped"))
+        if (depth === "deep" || (depth === "standard" && given.half === "first"))
           await given.offerBytes(intent, intent.artifact);
       },
     },
@@ -102,7 +102,7 @@ export const finalizeRefusals: CheckFile = {
         const { given, expect } = tools;
         const { intent, answer } = await mismatchInSize(given);
 
-        if (given.form === "scoped" || !isSuccess(answer)) return expect.refusal(answer);
+        if (given.half === "first" || !isSuccess(answer)) return expect.refusal(answer);
         // the registry may have ignored the second bytes: then it serves the first ones
         const attachment = toAttachment(given, intent, answer);
         const detail = await detailWith(tools, attachment);

@@ -51,8 +51,8 @@ export const trustOfSharedRelease: Situation<TrustDocuments> = situation(
   "trust/late-reads-of-shared-release",
   async (tools) => {
     const { given, depth } = tools;
-    // what was sent for it and refused, in one form, leaves nothing behind
-    const refused = depth === "quick" || given.form === "unscoped" ? [] : [mismatchInSize(given)];
+    // what was sent for it and refused, in one half, leaves nothing behind
+    const refused = depth === "quick" || given.half === "second" ? [] : [mismatchInSize(given)];
     await Promise.allSettled([finalizeUnderOtherVolume(given), attachedRelease(given), ...refused]);
     return await readTrust(tools, await given.sharedRelease());
   },

@@ -20,11 +20,11 @@ export function keyed(
   given: Given,
 ): readonly [body: { readonly idempotencyKey: string }, options: RequestOptions] {
   const key = { idempotencyKey: given.key() };
-  return [key, given.form === "unscoped" ? key : {}];
+  return [key, given.half === "second" ? key : {}];
 }
 
 /**
- * Opens an upload that declares another digest: it differs in the last digit in one form, in one in the middle in the other.
+ * Opens an upload that declares another digest: it differs in the last digit in one half, in one in the middle in the other.
  * @param more so many more bytes are declared than there are
  */
 export async function openOther(
@@ -32,10 +32,10 @@ export async function openOther(
   release: ReadableRelease,
   { artifact, more = 0 }: { readonly artifact: Uint8Array; readonly more?: number },
 ): Promise<TrustIntent> {
-  const digit = given.form === "scoped" ? lastDigit : middleDigit;
+  const digit = given.half === "first" ? lastDigit : middleDigit;
   const declaredDigest = withOtherDigit(sha256(artifact), digit);
   const body = { declaredDigest, declaredSize: artifact.length + more };
-  const key = given.form === "scoped" ? { idempotencyKey: given.key() } : {};
+  const key = given.half === "first" ? { idempotencyKey: given.key() } : {};
   return await given.trustIntent(release, { artifact, body, ...key });
 }
 
@@ -52,13 +52,13 @@ export async function finalizeOther(
 }
 
 /**
- * In one form, the declared size is another one, too. In the other form the declared bytes are sent first, and as many other ones after
+ * In one half, the declared size is another one, too. In the other half the declared bytes are sent first, and as many other ones after
  * them: a registry that ignores those may attach the first ones.
  */
 export const mismatchInSize: Situation<Mismatch> = situation("trust/mismatch-in-size", async (tools) => {
   const { given } = tools;
   const artifact = given.artifact();
-  if (given.form === "scoped")
+  if (given.half === "first")
     // nothing is ever attached to this release
     return await finalizeOther(
       tools,

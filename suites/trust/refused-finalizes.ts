@@ -12,9 +12,9 @@ import { attachToBuild } from "./isolation.ts";
 import { finalizeUnderOtherVolume } from "./late-reads.ts";
 import { finalizeOther, keyed, type Mismatch, openOther } from "./other-bytes.ts";
 
-/** In one form it has an attachment, and build metadata if the registry takes both: which bytes are refused does not depend on that. */
+/** In one half it has an attachment, and build metadata if the registry takes both: which bytes are refused does not depend on that. */
 async function releaseFor({ given, depth }: Pick<Tools, "given" | "depth">): Promise<PublishedRelease> {
-  if (given.form === "scoped") return await busyRelease(given);
+  if (given.half === "first") return await busyRelease(given);
   const build = depth === "quick" ? undefined : await undefinedIfNotPossible(() => attachToBuild(given));
   return build?.attachment === undefined ? (await attachedRelease(given)).release : build.release;
 }
@@ -23,13 +23,13 @@ async function releaseFor({ given, depth }: Pick<Tools, "given" | "depth">): Pro
 const manyBlanks = Buffer.alloc(70_000, " ");
 
 /**
- * Finalizes bytes whose digest differs from the declared one. In one form the artifact is large and for a git release, if the registry
- * takes it. In the other form the same bytes are sent again once they are refused: the end of the run repeats the finalize.
+ * Finalizes bytes whose digest differs from the declared one. In one half the artifact is large and for a git release, if the registry
+ * takes it. In the other half the same bytes are sent again once they are refused: the end of the run repeats the finalize.
  */
 export const finalizeMismatch: Situation<Mismatch> = situation("trust/mismatch", async (tools) => {
   const { given, depth } = tools;
   const release = await releaseFor({ given, depth });
-  const isUnusual = given.form === "scoped" && depth !== "quick";
+  const isUnusual = given.half === "first" && depth !== "quick";
   for (const one of isUnusual ? [await ownReleaseWith(given, "git"), release] : []) {
     if (one === undefined || one.integrity === "") continue;
     const artifact = Buffer.concat([given.artifact(), manyBlanks]);
@@ -46,7 +46,7 @@ export const finalizeMismatch: Situation<Mismatch> = situation("trust/mismatch",
     tools,
     await openOther(given, release, { artifact: given.artifact() }),
   );
-  const isSentAgain = given.form === "unscoped" && depth !== "quick" && !isSuccess(finalized.answer);
+  const isSentAgain = given.half === "second" && depth !== "quick" && !isSuccess(finalized.answer);
   if (isSentAgain) await given.offerBytes(finalized.intent, finalized.sent);
   return finalized;
 });
@@ -75,10 +75,10 @@ export const finalizeFailed: Situation<Refused> = situation(
   },
 );
 
-/** The releases whose trust details show whether a refused upload was attached: the busy one, and in one form a git release. */
+/** The releases whose trust details show whether a refused upload was attached: the busy one, and in one half a git release. */
 export async function refusedFor(given: Given): Promise<readonly ReadableRelease[]> {
   const busy = await busyRelease(given);
-  if (given.form !== "scoped") return [busy];
+  if (given.half !== "first") return [busy];
   const { intent } = await finalizeMismatch(given);
   const git = await ownReleaseWith(given, "git");
   const isOfGit = git !== undefined && toFullName(git.volume) === toFullName(intent.volume);

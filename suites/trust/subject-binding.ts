@@ -10,7 +10,7 @@ import { casesAt } from "../inputs/cases.ts";
 import { lastDigit, middleDigit, withOtherDigit } from "../inputs/near-digests.ts";
 import { ownReleaseWith } from "../situations/other-targets.ts";
 import { withoutBuild } from "../inputs/versions.ts";
-import { keyInOneForm } from "../situations/contexts.ts";
+import { keyInOneHalf } from "../situations/contexts.ts";
 import {
   absentLookAlike,
   attachedRelease,
@@ -43,7 +43,7 @@ async function expectBindingMismatch(
   const { requestBody } = await openIntent(given);
   const subject = toSubject(release);
 
-  const answer = await registry.createTrustUpload(release, { ...requestBody, subject }, keyInOneForm(given));
+  const answer = await registry.createTrustUpload(release, { ...requestBody, subject }, keyInOneHalf(given));
 
   expect.problem(answer, "subject-binding-mismatch", ...alsoAllowed);
 }
@@ -69,7 +69,7 @@ async function expectBindingMismatchOf(
     const answer = await registry.createTrustUpload(
       release,
       { ...body, subject: toSubject(release) },
-      keyInOneForm(given),
+      keyInOneHalf(given),
     );
     if (!isRefusedForAnotherReason(answer)) return expect.problem(answer, "subject-binding-mismatch");
   }
@@ -122,22 +122,22 @@ export const subjectBinding: CheckFile = {
         "The text does not say whether a version without its build metadata is a different one. We judge this only where the registry publishes two versions that differ in nothing else.",
       covers: [...covers, "member:create-trust-request.subject.purl"],
       async run(tools) {
-        const { given, form, depth } = tools;
+        const { given, half, depth } = tools;
         const [first, ...others] = casesAt(tools, purlsOfVersions(await given.sharedRelease()));
         const toOther =
           (purl: string | undefined): ToSubject =>
           ({ integrity }) => ({ purl, integrity });
 
         if (depth === "quick") return expectBindingMismatch(tools, toOther(first));
-        await tools.each(depth === "deep" || form === "scoped" ? others : [], (purl) =>
+        await tools.each(depth === "deep" || half === "first" ? others : [], (purl) =>
           expectBindingMismatch(tools, toOther(purl)),
         );
         const among = await undefinedIfNotPossible(() => busyRelease(given));
         await expectBindingMismatchOf(tools, among, (release) => ({
-          purl: toPurl({ ...release, version: absentLookAlike(form) }),
+          purl: toPurl({ ...release, version: absentLookAlike(half) }),
           integrity: release.integrity,
         }));
-        if (form === "scoped") return;
+        if (half === "first") return;
         await expectBindingMismatchOf(tools, await buildRelease(tools), (release) => ({
           purl: release.version.includes("+")
             ? toPurl({ ...release, version: withoutBuild(release.version) })
@@ -155,7 +155,7 @@ export const subjectBinding: CheckFile = {
       covers: [...covers, "member:create-trust-request.subject.purl"],
       from: "standard",
       async run(tools) {
-        const { given, form, depth } = tools;
+        const { given, half, depth } = tools;
         const [first, ...others] = casesAt(tools, purlsOfVolumes(await given.sharedRelease()));
 
         await tools.each(others, (purl) =>
@@ -163,20 +163,20 @@ export const subjectBinding: CheckFile = {
         );
         await expectBindingMismatchOf(
           tools,
-          form === "scoped" ? await yankedRelease(tools) : undefined,
+          half === "first" ? await yankedRelease(tools) : undefined,
           (release) => ({
             purl: purlsOfVolumes(release)[0] ?? first,
             integrity: release.integrity,
           }),
         );
-        if (form === "scoped" || depth === "deep")
+        if (half === "first" || depth === "deep")
           await expectBindingMismatchOf(
             tools,
             await ownReleaseWith(given, "git"),
             ({ purl, integrity }) => ({ purl: purl.replace("pkg:volume/", "pkg:generic/"), integrity }),
             "validation-failed",
           );
-        if (form === "unscoped" || depth === "deep")
+        if (half === "second" || depth === "deep")
           await expectBindingMismatch(
             tools,
             ({ purl, integrity }) => ({ purl: `${purl}?type=archive`, integrity }),

@@ -1,5 +1,5 @@
 /** Trust of releases that do not exist. */
-import type { Form, Tools } from "../../harness/check.ts";
+import type { Half, Tools } from "../../harness/check.ts";
 import type { CheckFile } from "../../harness/check-file.ts";
 import type { ReadableRelease } from "../../harness/given/given.ts";
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
@@ -31,9 +31,9 @@ function asItself(release: ReadableRelease): ReadableRelease {
 }
 
 /** Of a volume whose releases have attachments. */
-const absentSibling: Near = async ({ given, form }) => {
+const absentSibling: Near = async ({ given, half }) => {
   const attached = await undefinedIfNotPossible(() => attachedRelease(given));
-  return attached && asItself({ ...attached.release, version: absentLookAlike(form) });
+  return attached && asItself({ ...attached.release, version: absentLookAlike(half) });
 };
 
 /** A part of the version of that release, which is a prerelease. */
@@ -73,12 +73,12 @@ const namesake: Near = async ({ given, target }) => {
 };
 
 /** What is read of which absent release: each kind of look-alike is met by a summary or a detail. */
-const nearReads: Readonly<Record<Form, readonly (readonly [summary: Near, detail: Near])[]>> = {
-  scoped: [
+const nearReads: Readonly<Record<Half, readonly (readonly [summary: Near, detail: Near])[]>> = {
+  first: [
     [absentSibling, absentPrerelease],
     [absentRelease, namesake],
   ],
-  unscoped: [
+  second: [
     [inOtherCase, absentSibling],
     [namesake, anotherBuild],
     [anotherBuild, absentBeginning],
@@ -86,9 +86,9 @@ const nearReads: Readonly<Record<Form, readonly (readonly [summary: Near, detail
 };
 
 /** For which absent releases a trust upload is asked. */
-const nearCreates: Readonly<Record<Form, readonly Near[]>> = {
-  scoped: [inOtherCase, absentSibling, absentRelease],
-  unscoped: [namesake, anotherBuild, absentBeginning],
+const nearCreates: Readonly<Record<Half, readonly Near[]>> = {
+  first: [inOtherCase, absentSibling, absentRelease],
+  second: [namesake, anotherBuild, absentBeginning],
 };
 
 function isPublished(release: ReadableRelease | undefined): release is ReadableRelease {
@@ -116,7 +116,7 @@ export const unknownRelease: CheckFile = {
         const [otherPatch, otherVolume] = unknownReleases(await tools.given.readableRelease());
         if (tools.depth === "quick") return await expectNotFound(tools, otherPatch, otherPatch);
 
-        for (const [toSummary, toDetail] of nearReads[tools.form])
+        for (const [toSummary, toDetail] of nearReads[tools.half])
           await expectNotFound(
             tools,
             (await toSummary(tools)) ?? otherVolume,
@@ -135,14 +135,14 @@ export const unknownRelease: CheckFile = {
       needs: ["token:publisher"],
       covers: ["answers:createTrustUpload/not-found"],
       async run(tools) {
-        const { given, registry, expect, depth, form } = tools;
+        const { given, registry, expect, depth, half } = tools;
         const existing = await given.sharedRelease();
         const { requestBody } = await openIntent(given);
         const malformed = { ...existing, version: `${existing.version}_${"x".repeat(300)}` };
         const [otherPatch] = unknownReleases(existing).map((absent) => ({ ...existing, ...absent }));
-        const near = depth === "quick" ? [] : nearCreates[form];
+        const near = depth === "quick" ? [] : nearCreates[half];
         const nearest = (await Promise.all(near.map((toNear) => toNear(tools)))).filter(isPublished);
-        const others = form === "scoped" && depth !== "quick" ? [malformed] : [];
+        const others = half === "first" && depth !== "quick" ? [malformed] : [];
 
         await tools.each(
           [...(nearest.length === 0 ? [otherPatch ?? malformed] : nearest), ...others],

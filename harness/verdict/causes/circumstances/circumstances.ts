@@ -3,6 +3,7 @@
  * They are read from the recording, and say what was seen, not why.
  */
 import type { Exchange } from "../../../../schemas/report.ts";
+import type { TriedAgain } from "../../check-outcome.ts";
 import type { Sighting } from "../deviation.ts";
 import { tellAlways } from "./always.ts";
 import { type Compared, compare, minOthers } from "./compared.ts";
@@ -19,6 +20,7 @@ import { tellOwnChecks } from "./own-checks.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import { tellRightBytes } from "./right-bytes.ts";
 import { tellSuspects } from "./suspects.ts";
+import { findTriedAgain, tellTriedAgain } from "./told-apart.ts";
 import { createTwins, type TellTwin } from "./twin.ts";
 
 /** Where to look, where more is known than what is wrong. */
@@ -41,10 +43,12 @@ export function createCircumstances(readRun: () => RecordedRun): Tell {
     const similar = tellSimilarRow(group);
     if (similar !== undefined) return { ...none, lines: [similar], kind: "history" };
     const compared = compare(group, run);
-    const found = compared === undefined || compared.those.length === 0 ? none : tellOf(compared, run);
+    const again = findTriedAgain(group, run);
+    const found = compared === undefined || compared.those.length === 0 ? none : tellOf(compared, run, again);
     const ofProblem = found.lines.length > 0 ? undefined : tellProblemKind(group, run);
     if (ofProblem !== undefined) return { ...none, lines: [ofProblem] };
-    if (compared === undefined || compared.those.length === 0) return none;
+    if (compared === undefined || compared.those.length === 0)
+      return { ...none, lines: again === undefined ? [] : tellTriedAgain(again) };
     const allKept = found.kind === "kept" ? [] : tellAllKept(group, run);
     if (allKept.length > 0) return { ...none, lines: allKept, kind: "kept" };
     if (found.lines.length > 0) return found;
@@ -60,10 +64,10 @@ export function createCircumstances(readRun: () => RecordedRun): Tell {
       ofFirst.those.length < compared.those.length &&
       2 * ofFirst.those.length >= compared.those.length;
     return isMost
-      ? { ...found, lines: tellOf(ofFirst, run).lines, requirement: first?.requirement.id ?? "" }
+      ? { ...found, lines: tellOf(ofFirst, run, again).lines, requirement: first?.requirement.id ?? "" }
       : found;
   }
-  function tellOf(compared: Compared, run: RecordedRun): Circumstances {
+  function tellOf(compared: Compared, run: RecordedRun, again: TriedAgain | undefined): Circumstances {
     const linesOf = (exchange: Exchange): readonly string[] => tellKept(exchange, run);
     const kept = compared.those.map(({ exchange }) => linesOf(exchange)).find(({ length }) => length > 0);
     if (kept !== undefined) return { ...none, lines: kept, kind: "kept", linesOf };
@@ -91,9 +95,12 @@ export function createCircumstances(readRun: () => RecordedRun): Tell {
     if (meanwhile !== undefined) return { ...none, lines: [meanwhile], kind: "meanwhile" };
     const delay = tellDelay(compared, run.events);
     if (delay !== undefined) return { ...none, lines: [delay] };
-    const twin = tellTwin(compared);
-    const near = twin.length > 0 ? twin : tellRightBytes(compared, run.events);
-    return { ...none, lines: near.length > 0 ? near : tellSuspects(compared, levelsOf), kind: "twin" };
+    // another try of the same case says more than the nearest of other cases
+    const tried = again === undefined ? [] : tellTriedAgain(again);
+    const twin = tried.length > 0 && again?.isRight !== true ? [] : tellTwin(compared, again);
+    const near = twin.length > 0 || tried.length > 0 ? twin : tellRightBytes(compared, run.events);
+    const lines = near.length > 0 || tried.length > 0 ? near : tellSuspects(compared, levelsOf);
+    return { ...none, lines: [...lines, ...tried], kind: "twin" };
   }
   // consequences ask first, and causes again
   return (group) => {

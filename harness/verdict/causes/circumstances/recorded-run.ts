@@ -1,5 +1,6 @@
 /** What causes are told from: the exchanges of a run, and what is known of them. */
 import type { Exchange } from "../../../../schemas/report.ts";
+import type { TriedAgain } from "../../check-outcome.ts";
 import type { Sighting } from "../deviation.ts";
 import { readEvents, type ReleaseEvents } from "./release-events.ts";
 
@@ -9,6 +10,8 @@ export interface RecordedRun {
   /** Exchanges that show any deviation: they are no witnesses for what is right. */
   readonly broken: ReadonlySet<string>;
   readonly events: ReleaseEvents;
+  /** By the id of the case. */
+  readonly triedAgain: ReadonlyMap<string, TriedAgain>;
 }
 
 /**
@@ -18,12 +21,16 @@ export interface RecordedRun {
 export function openRecordedRun(
   exchanges: readonly Exchange[],
   sightings: readonly Sighting[],
+  triedAgain: RecordedRun["triedAgain"] = new Map(),
 ): () => RecordedRun {
   let run: RecordedRun | undefined;
-  return () => (run ??= readRun(exchanges, sightings));
+  return () => (run ??= { ...readRun(exchanges, sightings), triedAgain });
 }
 
-function readRun(exchanges: readonly Exchange[], sightings: readonly Sighting[]): RecordedRun {
+function readRun(
+  exchanges: readonly Exchange[],
+  sightings: readonly Sighting[],
+): Omit<RecordedRun, "triedAgain"> {
   const sorted = exchanges.toSorted((a, b) => a.startedAtMs - b.startedAtMs || (a.id < b.id ? -1 : 1));
   return {
     exchanges: sorted,

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Exchange } from "../../../../schemas/report.ts";
 import { fitEnds } from "../../../../schemas/short-text.ts";
-import { toCheckId } from "../../check-outcome.ts";
+import { toCheckId, type TriedAgain } from "../../check-outcome.ts";
 import { slugIn } from "../deviation.ts";
 import { authorizationOf } from "../exchange-text.ts";
 import { areAlike } from "./alike.ts";
@@ -25,11 +25,11 @@ const maxDifferences = 5;
 const maxShown = 3;
 
 /** @returns a line: which response is right, and what differs there; none where no response of the same case or problem is right */
-export type TellTwin = (compared: Compared) => readonly string[];
+export type TellTwin = (compared: Compared, again?: TriedAgain) => readonly string[];
 
 export function createTwins(events: ReleaseEvents, levelsOf: LevelsOf): TellTwin {
   const steps = toSteps(events.sorted);
-  return (compared) => {
+  return (compared, again) => {
     const { those, others } = compared;
     const [shown] = those;
     if (shown === undefined || those.length > maxThose || shown.row !== undefined) return [];
@@ -40,15 +40,19 @@ export function createTwins(events: ReleaseEvents, levelsOf: LevelsOf): TellTwin
     );
     // where the two say different things, what else differs decides nothing
     const life = toKeyedLife(shown.exchange, events);
-    const candidates = findCandidates(shown.exchange, compared, steps).filter(
-      ({ exchange }) =>
-        areAlike(exchange, shown.exchange, events, { isOfState: isRefusedForState(exchange) }) &&
-        toKeyedLife(exchange, events) === life &&
-        // a key of another kind is another case
-        (!isOfKey || areOfOneKind(keyOf(exchange), keyOf(shown.exchange))) &&
-        // where the token decides, a request with a token for something else is none that is like it
-        (compared.isOfCaller !== true || areOfOneToken(exchange, shown.exchange, levelsOf)),
-    );
+    // where the form of names alone is not the reason, those of the other form lead astray
+    const form = again?.isOtherForm === false && again.isRight ? here.find(isForm) : undefined;
+    const candidates = findCandidates(shown.exchange, compared, steps)
+      .filter((one) => form === undefined || hasLevel(levelsOf(one), form))
+      .filter(
+        ({ exchange }) =>
+          areAlike(exchange, shown.exchange, events, { isOfState: isRefusedForState(exchange) }) &&
+          toKeyedLife(exchange, events) === life &&
+          // a key of another kind is another case
+          (!isOfKey || areOfOneKind(keyOf(exchange), keyOf(shown.exchange))) &&
+          // where the token decides, a request with a token for something else is none that is like it
+          (compared.isOfCaller !== true || areOfOneToken(exchange, shown.exchange, levelsOf)),
+      );
     const [nearest] = candidates
       .map((twin) => ({
         twin,
@@ -89,11 +93,12 @@ export function createTwins(events: ReleaseEvents, levelsOf: LevelsOf): TellTwin
     const isSameCase = toCheckId(nearest.twin.exchange.actor) === toCheckId(shown.exchange.actor);
     if (!isSameCase && sorted.length > maxDifferences) return [];
     const isFew = countVolumes(those) === 1 && countVolumes(candidates) <= maxByChance;
-    const alike = isFew ? `${those.length} of ${those.length + candidates.length}` : undefined;
+    const alike =
+      isFew && again === undefined ? `${those.length} of ${those.length + candidates.length}` : undefined;
     return toLines(
       nearest.twin.exchange,
       sorted.map(({ level }) => level),
-      alike,
+      { alike, isToldApart: again !== undefined },
     );
   };
 }
@@ -133,7 +138,7 @@ function mayDecide({ of, isBeside = false, isRefusal = false, isNegated = false 
 function toLines(
   twin: Exchange,
   differences: readonly Level[],
-  alike: string | undefined,
+  { alike, isToldApart }: { readonly alike: string | undefined; readonly isToldApart: boolean },
 ): readonly string[] {
   const [first, ...others] = differences;
   if (first === undefined) return [];
@@ -144,7 +149,9 @@ function toLines(
     alike === undefined
       ? `${toWords(first)}: ${right}`
       : `in ${alike} alike requests, ${toWords(first)}: ${right}. The form may decide, or which server answered`;
-  return others.length === 0 ? [line] : [line, `not ruled out: ${listFirst(others).join(", ")}`];
+  return others.length === 0 || isToldApart
+    ? [line]
+    : [line, `not ruled out: ${listFirst(others).join(", ")}`];
 }
 
 /** The first ones in words, and how many more there are. */
