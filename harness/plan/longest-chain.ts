@@ -51,10 +51,10 @@ function maxChain(chains: readonly Chain[]): readonly Chain[] {
   return chains.toSorted((a, b) => b.requests - a.requests || (a.check < b.check ? -1 : 1)).slice(0, 1);
 }
 
-/** Both forms of names run at once: the longer of them. */
+/** Both forms of names run at once: the longer of them. Crossed ones run after those. */
 function countInForms(exchanges: readonly Exchange[]): number {
-  const counts = [".scoped", ".unscoped"].map((other) =>
-    countInARow(exchanges.filter(({ actor }) => !actor.endsWith(other))),
+  const counts = [/\.scoped\b/u, /\.unscoped\b/u].map((other) =>
+    countInARow(exchanges.filter(({ actor }) => !other.test(actor))),
   );
   return Math.max(...counts);
 }

@@ -238,13 +238,18 @@ export const listing: CheckFile = {
       source: "Endpoints, Get advisory: not-found; Errors, not-found",
       operations: ["getAdvisory"],
       covers: ["answers:getAdvisory/not-found", "slug:not-found"],
-      async run({ given, registry, expect }) {
+      async run({ each, given, registry, expect, depth }) {
         const [first] = listAt((await listOnce(given)).body, "items");
         // it begins with a known one, and is longer than the limit of a file name or a database column
         const known = textAt(first, "id", "local") ?? textAt(first, "id") ?? given.unique("absent-advisory");
-        const answer = await registry.getAdvisory(known.padEnd(350, "-x"));
+        const long = known.padEnd(350, "-x");
+        // it matches the known one where `_` stands for any character
+        const pattern = known.replace(/[0-9A-Za-z](?=[^0-9A-Za-z]*$)/u, "_");
+        await each(depth === "quick" ? [long] : [long, pattern], async (unknown) => {
+          const answer = await registry.getAdvisory(unknown);
 
-        expect.problem(answer, "not-found");
+          expect.problem(answer, "not-found");
+        });
       },
     },
   ],

@@ -62,7 +62,9 @@ export const refusedRequests: CheckFile = {
         const idempotencyKey = given.key();
         const caller = { ...one, idempotencyKey };
 
-        expect.refusal(await registry.createReleaseUpload(release.volume, requestBody, caller));
+        const otherBody = given.createBody(given.version("1.20.0"), archive);
+        for (const refused of [otherBody, requestBody])
+          expect.refusal(await registry.createReleaseUpload(release.volume, refused, caller));
         const created = await registry.createReleaseUpload(release.volume, requestBody, { idempotencyKey });
         expect.success(created);
         const upload = given.intentOf({ ...release, archive, requestBody }, created);

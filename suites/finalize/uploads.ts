@@ -5,6 +5,7 @@ import { assertNamespace } from "../../harness/given/context.ts";
 import type { UploadIntent } from "../../harness/given/given.ts";
 import type { Volume } from "../../harness/exchange/volume.ts";
 import {
+  idAsPattern,
   idInOtherCase,
   idWithLetterInOtherCase,
   noCase,
@@ -63,6 +64,7 @@ export const uploads: CheckFile = {
           { volume, uploadId: shortenedId(uploadId) ?? noSuchUpload.uploadId },
           { volume: malformedVolume, uploadId },
           otherCase === undefined ? noSuchUpload : { volume, uploadId: otherCase },
+          { volume, uploadId: idAsPattern(uploadId) ?? noSuchUpload.uploadId },
         ];
 
         await tools.each(casesAt(tools, uploads), async (upload) => {

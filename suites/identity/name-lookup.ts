@@ -36,14 +36,15 @@ function malformedNear(tools: Tools, { scope, segment }: Volume): readonly Volum
   const almostValid = [
     segment.toUpperCase(),
     `${segment}-`,
-    `${segment}--x`,
     `${segment}_x`,
     `${segment}.`,
     `${segment}é`,
     `-${segment}`,
   ];
   const long = toLabelOfLength("a", 129);
-  const segments = casesAt(tools, [...almostValid.filter((name) => name !== segment), long]);
+  const segments = casesAt(tools, [...almostValid.filter((name) => name !== segment), long], 1, [
+    `${segment}--x`,
+  ]);
   const within = segments.map((name) => (scope === undefined ? { segment: name } : { scope, segment: name }));
   if (scope === undefined) return within;
   const scopes = [
@@ -51,8 +52,8 @@ function malformedNear(tools: Tools, { scope, segment }: Volume): readonly Volum
     // longer than the limit of a file name or a database column
     `${scope}_${"x".repeat(300)}`,
     `${scope}-`,
-    `${scope}--x`,
     toLabelOfLength("a", 65),
+    ...(tools.depth === "deep" ? [`${scope}--x`] : []),
   ];
   const [first, ...rest] = within;
   const ofScope = scopes.filter((name) => name !== scope).map((name) => ({ scope: name, segment }));

@@ -110,12 +110,12 @@ export const names: CheckFile = {
       reading,
       covers: ["limit:rejected-names", "format:name-segment"],
       async run(tools) {
-        const examples = ["a--b", "a-b-c--d", "a---b", `${"a-".repeat(25)}-a`];
+        const examples = ["a--b", "a-b-c--d", `${"a-".repeat(25)}-a`];
 
         await tools.property(
           {
             input: labelsWithDoubleHyphen(maxLabelLength),
-            examples: casesAt(tools, examples),
+            examples: casesAt(tools, examples, 1, ["a---b"]),
             runs: { quick: 0, standard: 0, deep: 20 },
           },
           async (label) => {
@@ -172,12 +172,12 @@ export const names: CheckFile = {
       covers: ["format:name-segment", "question:16"],
       async run(tools) {
         // a store may drop a dot at the end, or take letters in their compatible form
-        const examples = ["a_b", "aB", "Z", "a.", "aａ", "a b", "a\n", "a٣", "a+b", "a!b"];
+        const examples = ["a_b", "aB", "a.", "aａ", "a b", "a\n", "a٣", "a+b"];
 
         await tools.property(
           {
             input: labelsWithForeignCharacter(maxLabelLength),
-            examples: casesAt(tools, examples, 2),
+            examples: casesAt(tools, examples, 2, ["Z", "a!b"]),
             runs: { quick: 0, standard: 0, deep: 30 },
           },
           async (label) => {

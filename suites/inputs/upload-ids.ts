@@ -31,6 +31,15 @@ export function unusedIdLike(id: string): string | undefined {
   return undefined;
 }
 
+/**
+ * The id as a pattern of SQL that it matches itself, where `_` stands for any character: not one of the last four. Undefined for a short id,
+ * and for one without letters and digits.
+ */
+export function idAsPattern(id: string): string | undefined {
+  const pattern = id.replace(/[0-9A-Za-z](?=.{4}[^0-9A-Za-z]*$)/u, "_");
+  return id.length < 16 || pattern === id ? undefined : pattern;
+}
+
 /** The id without its last character. Undefined for a short id, since what is left may be the id of another upload. */
 export function shortenedId(id: string): string | undefined {
   const characters = [...id];

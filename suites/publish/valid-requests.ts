@@ -1,5 +1,6 @@
 /** Valid create requests return an upload intent. */
 import type { CheckFile } from "../../harness/check-file.ts";
+import { textAt } from "../../harness/exchange/answer.ts";
 import { inAnotherLayout } from "../inputs/json-layout.ts";
 import { keyInOneHalf } from "../situations/contexts.ts";
 import { controlAttempt, controlIntent } from "../situations/release-uploads.ts";
@@ -88,16 +89,20 @@ export const validRequests: CheckFile = {
     {
       id: "publish/a-size-of-zero-is-accepted",
       of: "publish/valid-requests-open-an-upload",
-      rule: "`POST` create with a `declaredSize` of 0 succeeds.",
+      rule: "`POST` create with a `declaredSize` of 0 succeeds. No bytes are no archive: `POST` finalize of it answers 4xx.",
       source: "Create release upload intent, body, declaredSize",
       covers: ["limit:declared-size"],
-      async run({ given, registry, expect }) {
+      async run({ given, registry, expect, depth }) {
         const { requestBody } = await controlIntent(given);
+        const volume = given.volume();
 
         const body = { ...requestBody, declaredSize: 0 };
-        const answer = await registry.createReleaseUpload(given.volume(), body, keyInOneHalf(given));
+        const answer = await registry.createReleaseUpload(volume, body, keyInOneHalf(given));
 
         expect.success(answer);
+        const uploadId = textAt(answer.body, "uploadId");
+        if (uploadId === undefined || depth === "quick" || given.half === "second") return;
+        expect.refusal(await registry.finalizeReleaseUpload({ volume, uploadId }));
       },
     },
   ],

@@ -194,7 +194,7 @@ export const versions: CheckFile = {
       id: "publish/similar-versions-do-not-conflict",
       of: "publish/unused-versions-are-accepted",
       forms: "one",
-      rule: "`POST` create never answers `version-conflict` for a later version that differs from an existing one only in its prerelease part.",
+      rule: "`POST` create never answers `version-conflict` for a later version that differs from an existing one only in its prerelease, also after a real conflict.",
       source: "Errors, version-conflict: target version already exists or cannot be reused",
       reading:
         "The text does not say how similar two versions can be. In SemVer 2.0.0 these are different versions, so none of them exists already.",
@@ -203,6 +203,10 @@ export const versions: CheckFile = {
       async run({ given, registry, expect }) {
         const { volume, version, archive } = await prereleaseInUpperCase(given);
 
+        // another check publishes it in the same volume, and is not to come between the next requests
+        await undefinedIfNotPossible(() => lowerVersion(given));
+        // what a registry refuses is undone: a request after it finds nothing of it
+        await registry.createReleaseUpload(volume, given.createBody(version, archive));
         for (const other of laterAndSimilar) {
           const requestBody = given.createBody(given.version(other), archive);
           const answer = await registry.createReleaseUpload(volume, requestBody);

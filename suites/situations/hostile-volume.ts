@@ -1,9 +1,10 @@
 /** A volume with many versions, each with a file tree of another unusual trait. */
-import type { ReadableRelease, SituationTools } from "../../harness/given/given.ts";
+import type { ReadableRelease, ReleaseOptions, SituationTools } from "../../harness/given/given.ts";
 import { type Situation, situation } from "../../harness/given/situation.ts";
 import { repeatOnNetworkFailure, undefinedIfNotPossible } from "../../harness/outcome.ts";
 import { type Answer, isSuccess, slugOf, textAt } from "../../harness/exchange/answer.ts";
 import type { ReleaseName, Volume } from "../../harness/exchange/volume.ts";
+import type { Target } from "../../harness/target-file/target.ts";
 import { lookAlikes } from "../inputs/look-alikes.ts";
 import { type HostileTree, hostileTrees } from "../inputs/hostile-trees.ts";
 import { makeGitRelease } from "./git-release.ts";
@@ -24,11 +25,11 @@ const versions: readonly string[] = [
   lower,
   lookAlikes.numbers[0],
   lookAlikes.parts[0],
+  // with the digits of 11.4.1
+  "1.14.1",
   lookAlikes.numbers[1],
   lookAlikes.numbers[2],
   lookAlikes.parts[2],
-  // the one before is the beginning of it
-  `${lookAlikes.parts[2]}0`,
 ];
 
 function plainVersionAt(place: number): string {
@@ -39,13 +40,22 @@ function versionAt(place: number): string {
   return versions[place] ?? plainVersionAt(place);
 }
 
+/** A manifest with a comment, which is a part of its file as all else is; none where a manifest may have no comments. */
+function commentedManifest({ archive }: Pick<Target, "archive">): Pick<ReleaseOptions, "manifestText"> {
+  const template = archive.manifests.minimal?.template;
+  return template === undefined || !archive.manifestPath.endsWith(".toml")
+    ? {}
+    : { manifestText: `${template}\n# A comment\n` };
+}
+
 /** Publishes a tree, with a plain version if the registry refuses the first one: requirements of their own judge versions. */
 async function publishTree(
-  { given, registry }: SituationTools,
+  { given, registry, target }: SituationTools,
   volume: Volume,
   { tree: { files, gzipLevel }, place }: { readonly tree: HostileTree; readonly place: number },
 ): Promise<Publication> {
-  const options = { volume, files, ...(gzipLevel === undefined ? {} : { gzipLevel }) };
+  const manifest = place === 0 ? commentedManifest(target) : {};
+  const options = { volume, files, ...manifest, ...(gzipLevel === undefined ? {} : { gzipLevel }) };
   const publication = await tryToPublish(given, registry, { ...options, version: versionAt(place) });
   const mayBeVersion =
     publication.transfer === undefined && slugOf(publication.created) !== "payload-too-large";

@@ -57,7 +57,12 @@ function versionsFor({ version, attachments, form }: LifeRow): Versions[LifeRow[
 
 /** Of another category than the usual format, so that the summary has two entries. */
 const otherFormat = { family: "openvex", mediaType: "application/vnd.openvex+json", version: "0.2.0" };
-const parameterized = { ...otherFormat, mediaType: `${otherFormat.mediaType}; charset=utf-8` };
+/** Its version has digits alone, as a number has. */
+const parameterized = {
+  ...otherFormat,
+  mediaType: `${otherFormat.mediaType}; charset=utf-8`,
+  version: "2",
+};
 
 /** What the parts of a life have in common. */
 export interface Living {

@@ -6,6 +6,7 @@ import type { TrustOptions } from "../../harness/given/given.ts";
 import { toAttachment } from "../../harness/given/trust.ts";
 import { undefinedIfNotPossible } from "../../harness/outcome.ts";
 import {
+  idAsPattern,
   idInOtherCase,
   idWithLetterInOtherCase,
   noCase,
@@ -214,6 +215,7 @@ export const finalizeRefusals: CheckFile = {
           { uploadId: unknown, version: malformed },
           { uploadId: shortenedId(uploadId) ?? given.unique("upload"), version },
           { uploadId: idWithLetterInOtherCase(uploadId) ?? `${uploadId}x`, version },
+          { uploadId: idAsPattern(uploadId) ?? given.unique("upload"), version },
         ];
 
         await tools.each(casesAt(tools, uploads), async (upload) => {

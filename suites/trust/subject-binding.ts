@@ -212,7 +212,7 @@ export const subjectBinding: CheckFile = {
         if (depth !== "quick")
           await expectBindingMismatchOf(tools, await ownReleaseWith(given, "git"), ({ purl, integrity }) => ({
             purl,
-            integrity: withOtherDigit(integrity, middleDigit),
+            integrity: withOtherDigit(integrity, lastDigit),
           }));
         // the digest of the archive is no integrity: that is of the file tree
         if (depth !== "quick")

@@ -68,9 +68,11 @@ function renderLengths({ checks }: Report): string {
   return `{\n${lines.join(",\n")}\n}\n`;
 }
 
-/** The requests of one check: both forms of names run at once, so the longer of them counts. */
+/** The requests of one check: both forms of names run at once, so the longer of them counts. Only a deep run tries crossed ones. */
 function countInARow(exchanges: readonly string[]): number {
-  const forms = exchanges.map((exchange) => /\.((?:un)?scoped)#/u.exec(exchange)?.[1] ?? "none");
+  const forms = exchanges
+    .filter((exchange) => !exchange.includes(".crossed#"))
+    .map((exchange) => /\.((?:un)?scoped)#/u.exec(exchange)?.[1] ?? "none");
   const [scoped = 0, unscoped = 0, none = 0] = ["scoped", "unscoped", "none"].map(
     (form) => forms.filter((one) => one === form).length,
   );

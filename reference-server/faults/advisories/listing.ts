@@ -1,6 +1,7 @@
 import { type Change, replaceRule, withAnswer, withBody } from "../../rules/change.ts";
 import { answering, succeedingWith } from "../changes/problems.ts";
 import { requiringAuthorizationHeader, requiringToken } from "../changes/read-access.ts";
+import { asSqlPattern } from "../changes/look-alikes.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Lists only the advisories whose position in the order of publication is chosen. */
@@ -73,6 +74,11 @@ export const listing: FaultFile = {
         return all.find(({ id }) => advisoryId.startsWith(id)) ?? before(call);
       },
     ),
+    "advisory-id-is-taken-for-a-pattern": replaceRule("advisories", "find", (before) => (call) => {
+      const { advisoryId = "" } = call.parameters;
+      const all = [...call.registry.store.advisories.values()];
+      return all.find(({ id }) => asSqlPattern(advisoryId, id)) ?? before(call);
+    }),
     "unknown-advisory-answers-validation-failed": answering("getAdvisory", "not-found", "validation-failed"),
     "unknown-advisory-is-an-empty-object": withAnswer("getAdvisory", (answer) =>
       answer.status === 404 ? succeedingWith({})() : answer,

@@ -121,10 +121,32 @@ function keepingKeys(operation: Operation): Change {
   };
 }
 
+/** Remembers how long the body of a forbidden key is, and that key conflicts with bodies of other lengths from then on. */
+function keepingRequestsOfKeys(operation: Operation): Change {
+  return (rules) => {
+    const lengths = new Map<string, string | null>();
+    return replaceRule("authorization", "authorize", (before) => (token, resource, call) => {
+      const key = call.request.headers.get("idempotency-key");
+      if (call.operation !== operation || key === null) return before(token, resource, call);
+      const place = `${call.url.pathname} ${key}`;
+      const length = call.request.headers.get("content-length");
+      try {
+        before(token, resource, call);
+      } catch (error) {
+        if (!lengths.has(place)) lengths.set(place, length);
+        throw error;
+      }
+      if ((lengths.get(place) ?? length) !== length)
+        throw new ProblemError("idempotency-conflict", "the key was used for another request");
+    })(rules);
+  };
+}
+
 /** Faults in effects of requests that are rejected. */
 export const refusedRequests: FaultFile = {
   "authentication/refused-creates-change-nothing": {
     "key-of-a-forbidden-create-repeats-the-error": keepingKeys("createReleaseUpload"),
+    "key-of-a-forbidden-create-belongs-to-its-version": keepingRequestsOfKeys("createReleaseUpload"),
     "forbidden-create-takes-the-name": {
       summary: "After a forbidden create, the owner of the name is rejected too",
       change: remembering("createReleaseUpload", (isRemembered) =>

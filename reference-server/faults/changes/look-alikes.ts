@@ -11,6 +11,10 @@ export const withoutLetterCase: Alike = (asked, other) => asked.toLowerCase() ==
 /** The version is a regular expression, in which a dot stands for any character. */
 export const asPattern: Alike = (asked, other) => new RegExp(`^${asked.replaceAll("+", "\\+")}$`).test(other);
 
+/** As `LIKE` compares: `_` stands for any character. */
+export const asSqlPattern: Alike = (asked, other) =>
+  asked.length === other.length && [...asked].every((letter, at) => letter === "_" || letter === other[at]);
+
 export const inFirst44: Alike = (asked, other) => asked.slice(0, 44) === other.slice(0, 44);
 
 /** Each number of the version is kept in 32 bits. */

@@ -1,5 +1,6 @@
 import type { Call } from "../../call.ts";
 import type { Intent } from "../../store.ts";
+import { asSqlPattern } from "./look-alikes.ts";
 
 /** Finds an upload by an id that is not its own. */
 type FindUpload = (intents: readonly Intent[], kind: Intent["kind"], call: Call) => Intent | undefined;
@@ -16,6 +17,8 @@ function findingWhere(isAlike: (id: string, sent: string) => boolean): FindUploa
 }
 
 export const findByStart: FindUpload = findingWhere((id, sent) => sent.length > 8 && id.startsWith(sent));
+
+export const findByPattern: FindUpload = findingWhere((id, sent) => asSqlPattern(sent, id));
 
 export const findInAnyCase: FindUpload = findingWhere((id, sent) => id.toLowerCase() === sent.toLowerCase());
 

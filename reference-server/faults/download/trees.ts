@@ -68,6 +68,18 @@ export const trees: FaultFile = {
     ),
   },
   "download/keeps-unusual-trees": {
+    "download-has-no-comments-in-the-manifest": withFiles((file) =>
+      file.path.endsWith(".toml")
+        ? {
+            ...file,
+            bytes: Buffer.from(
+              Buffer.from(file.bytes)
+                .toString()
+                .replaceAll(/^#.*\n/gmu, ""),
+            ),
+          }
+        : file,
+    ),
     "archives-of-versions-that-differ-in-letter-case-share-a-place": sharingPlaces(withoutLetterCase),
     "archives-are-found-by-44-characters-of-the-version": sharingPlaces(inFirst44),
     "download-writes-names-in-latin-1": withFiles((file) =>

@@ -1,4 +1,4 @@
-import { textMember } from "../../json.ts";
+import { objectAt, textAt, textMember } from "../../json.ts";
 import { replaceRule, withBody, without } from "../../rules/change.ts";
 import { lacking, rendering, setting, withMember, withObject, withText } from "../changes/documents.ts";
 import type { FaultFile } from "../fault.ts";
@@ -101,6 +101,17 @@ export const documents: FaultFile = {
     "finalize-detail-url-has-spaces": setting("finalizeReleaseUpload", "detailUrl", "see the release page"),
   },
   "every-response/trust-upload-intents-are-well-formed": {
+    "trust-intent-shows-versions-of-digits-as-numbers": withObject(
+      "createTrustUpload",
+      "attachment",
+      (attachment) => {
+        const format = objectAt(attachment, "format");
+        const version = textAt(format, "version");
+        return /^\d+$/.test(version)
+          ? { ...attachment, format: { ...format, version: Number(version) } }
+          : attachment;
+      },
+    ),
     "trust-intent-digest-lacks-its-algorithm": withText("createTrustUpload", "declaredDigest", (text) =>
       text.slice(7),
     ),

@@ -47,6 +47,14 @@ export const endpointProblems: FaultFile = {
     ),
   },
   "every-response/endpoints-never-answer-server-errors": {
+    "finalize-of-an-upload-with-size-zero-crashes-without-bytes": replaceRule(
+      "finalize",
+      "assertBytes",
+      (before) => (intent, call) => {
+        if (intent.declaredSize === 0 && intent.bytes === undefined) throw new Error("division by zero");
+        return before(intent, call);
+      },
+    ),
     "an-invalid-date-crashes-trust-detail": crashingOn("getTrustDetail", hasUnreadableDate),
     "unknown-codings-crash-create": crashingOn("createReleaseUpload", hasField("content-encoding")),
     "lists-of-entity-tags-crash": crashingOn("getRelease", (call) =>

@@ -4,7 +4,7 @@ import { type Change, isOneOf, replaceRule } from "../../rules/change.ts";
 import type { Intent } from "../../store.ts";
 import { saveBlankRelease } from "../changes/blank-release.ts";
 import { onlyWithKey } from "../changes/idempotency.ts";
-import { findByStart, findInAnyCase, findInOtherCase } from "../changes/upload-ids.ts";
+import { findByPattern, findByStart, findInAnyCase, findInOtherCase } from "../changes/upload-ids.ts";
 import type { FaultFile } from "../fault.ts";
 
 function finding(find: (intents: readonly Intent[], call: Call) => Intent | undefined): Change {
@@ -38,6 +38,7 @@ export const uploads: FaultFile = {
         ),
       ),
     },
+    "upload-id-is-taken-for-a-pattern": finding((intents, call) => findByPattern(intents, "release", call)),
     "upload-found-by-the-start-of-its-id": finding((intents, call) => findByStart(intents, "release", call)),
     "upload-found-in-another-letter-case": finding((intents, call) =>
       findInAnyCase(intents, "release", call),

@@ -162,6 +162,14 @@ export const versions: FaultFile = {
           existing.includes("-") && (version.startsWith(existing) || existing.startsWith(version)),
       ),
     },
+    "a-new-version-conflicts-right-after-a-conflict": (rules) => {
+      const poisoned = new Set<string>();
+      return replaceRule("publish", "isTaken", (before) => (name, version, call) => {
+        const isTaken = before(name, version, call);
+        if (isTaken) poisoned.add(name);
+        return isTaken || poisoned.delete(name);
+      })(rules);
+    },
     "releases-conflict-with-their-prereleases": takenBy(
       (version, existing) => version === numbersOf(existing),
     ),

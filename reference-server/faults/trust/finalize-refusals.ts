@@ -14,7 +14,7 @@ import {
 import { hasKeyHeader } from "../changes/idempotency.ts";
 import { hasBuildMetadata, isGit } from "../changes/release-kinds.ts";
 import { comparingTheFirstBytes, countingKeptBytes } from "../changes/sent-bytes.ts";
-import { findByStart, findInAnyCase, findInOtherCase } from "../changes/upload-ids.ts";
+import { findByPattern, findByStart, findInAnyCase, findInOtherCase } from "../changes/upload-ids.ts";
 import type { FaultFile } from "../fault.ts";
 
 /** Attaches the artifact of an upload to the release that it was opened for. */
@@ -188,6 +188,7 @@ export const finalizeRefusals: FaultFile = {
       },
     ),
     "trust-upload-found-by-the-start-of-its-id": finding(findByStart),
+    "trust-upload-id-is-taken-for-a-pattern": finding(findByPattern),
     "trust-upload-found-in-another-letter-case": finding(findInAnyCase),
   },
   "trust/upload-ids-keep-their-letter-case": {

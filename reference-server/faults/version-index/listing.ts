@@ -7,6 +7,8 @@ import { requiringAuthorizationHeader, requiringToken } from "../changes/read-ac
 import { in32Bits } from "../changes/look-alikes.ts";
 import type { FaultFile } from "../fault.ts";
 
+const digitsOf = (version: string): string => version.replaceAll(".", "");
+
 /** Faults in which versions an index lists. */
 export const listing: FaultFile = {
   "version-index/answers-anonymous-callers": {
@@ -40,6 +42,12 @@ export const listing: FaultFile = {
     "index-has-one-row-for-versions-that-are-equal-in-32-bits": indexingOnly((releases) =>
       releases.filter(
         ({ version }, place) => !releases.slice(place + 1).some((later) => in32Bits(version, later.version)),
+      ),
+    ),
+    "index-has-one-row-for-versions-with-the-same-digits": indexingOnly((releases) =>
+      releases.filter(
+        ({ version }, place) =>
+          !releases.slice(place + 1).some((later) => digitsOf(later.version) === digitsOf(version)),
       ),
     ),
     "index-ends-after-ten-rows": indexingOnly((releases) => releases.slice(0, 10)),
