@@ -180,7 +180,7 @@ const effective: ReadonlySet<Sent> = new Set([
   "unpublishVersion",
 ]);
 
-/** What later requests see of the volume that a wrongly accepted write changed. */
+/** What its own response and later requests show of the volume that a wrongly accepted write changed. */
 function explainByWrite(sightings: readonly Sighting[], exchanges: readonly Exchange[]): Explain {
   const writes = sightings.flatMap(({ deviation: { key, wrong, exchange } }) =>
     exchange !== undefined && isAccepted(wrong) && effective.has(exchange.operation)
@@ -194,8 +194,9 @@ function explainByWrite(sightings: readonly Sighting[], exchanges: readonly Exch
     const own = segmentsOf(given ?? exchange);
     return writes.find(
       (write) =>
-        write.exchange.startedAtMs < exchange.startedAtMs &&
-        [...write.segments].some((segment) => own.has(segment)),
+        write.exchange === exchange ||
+        (write.exchange.startedAtMs < exchange.startedAtMs &&
+          [...write.segments].some((segment) => own.has(segment))),
     )?.key;
   };
 }

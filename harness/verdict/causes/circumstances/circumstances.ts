@@ -14,7 +14,7 @@ import { tellAllKept, tellKept } from "./kept-answers.ts";
 import { createLevels, type LevelsOf } from "./levels.ts";
 import { findMostSeen } from "../rank.ts";
 import { tellMeanwhile } from "./meanwhile.ts";
-import { tellSimilarRow } from "./missing-rows.ts";
+import { tellFullPage, tellSimilarRow } from "./missing-rows.ts";
 import { tellProblemKind } from "./problem-kinds.ts";
 import { tellOwnChecks } from "./own-checks.ts";
 import type { RecordedRun } from "./recorded-run.ts";
@@ -40,7 +40,7 @@ export function createCircumstances(readRun: () => RecordedRun): Tell {
   const told = new WeakMap<readonly Sighting[], Circumstances>();
   function tell(group: readonly Sighting[]): Circumstances {
     const run = readRun();
-    const similar = tellSimilarRow(group);
+    const similar = tellFullPage(group, run.exchanges) ?? tellSimilarRow(group);
     if (similar !== undefined) return { ...none, lines: [similar], kind: "history" };
     const compared = compare(group, run);
     const again = findTriedAgain(group, run);

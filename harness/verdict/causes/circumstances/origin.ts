@@ -2,7 +2,7 @@
 import type { Exchange } from "../../../../schemas/report.ts";
 import { listAt, textAt } from "../../../exchange/answer.ts";
 import { type Sighting, slugIn } from "../deviation.ts";
-import { sentJson, shownJson } from "../exchange-text.ts";
+import { isDownload, sentJson, shownJson } from "../exchange-text.ts";
 import { isAccepted } from "../wrong.ts";
 import { memberHint } from "./byte-hints.ts";
 import { describeLikeness } from "./likeness.ts";
@@ -121,6 +121,8 @@ function tellRows(shown: Exchange, own: Place, run: RecordedRun): Origin | undef
 
 /** A document that names another version or another volume than the path it was read from. */
 function tellNamed({ shown, own, run }: About): Origin | undefined {
+  // an artifact may have any names
+  if (isDownload(shown)) return undefined;
   const body = shownJson(shown);
   const purl = /^pkg:[^/]*\/(.+)@([^@]+)$/.exec(
     textAt(body, "subject", "purl") ?? textAt(body, "purl") ?? "",

@@ -3,12 +3,13 @@ import { fitEnds } from "../../../../schemas/short-text.ts";
 import type { Exchange } from "../../../../schemas/report.ts";
 import { listAt, textAt, valueAt } from "../../../exchange/answer.ts";
 import type { Sighting } from "../deviation.ts";
-import { isDownload, shownJson } from "../exchange-text.ts";
+import { isDownload, sentJson, shownJson } from "../exchange-text.ts";
 import { findGiverOfOther } from "../given-addresses.ts";
-import { comparedHint, keptHint } from "./byte-hints.ts";
+import { comparedHint, keptHint, memberHint } from "./byte-hints.ts";
 import { tellArtifact } from "./artifact-facts.ts";
 import { type About, describeVolume, type Origin, type Release } from "./other-release.ts";
 import { endOf, isWrite } from "./reads-before.ts";
+import type { RecordedRun } from "./recorded-run.ts";
 import { toSpan } from "./span.ts";
 import { succeeded } from "./uploads.ts";
 
@@ -33,11 +34,28 @@ export function tellOwner(sighting: Sighting, { shown, own, run }: About): Origi
     const volumes = new Set(written.map(({ volume }) => volume)).size;
     if (!isOwn && owner !== undefined && volumes === 1)
       return { line: describeOwner(value, owner, { shown, own, run }), lastHint: ownerHint };
+    const isOfArtifact = isOwn && wrongMember(sighting) === "integrity" && isDeclared(value, run);
+    if (isOfArtifact)
+      return {
+        line: `"${toShown(value)}" is the digest of an artifact that was attached to this release`,
+        lastHint: memberHint,
+      };
     // they are wrong, and yet of this release: it has several
     if (isOwn && isDownload(shown) && sighting.deviation.wrong.kind === "content")
       return tellOtherUpload(value, { shown, own, run });
   }
   return tellUnknown(sighting, { shown, own, run });
+}
+
+function wrongMember({ deviation: { wrong } }: Sighting): string | undefined {
+  return wrong.kind === "member" ? wrong.member : undefined;
+}
+
+/** True for a digest that a create of a trust upload declared. */
+function isDeclared(digest: string, { exchanges }: RecordedRun): boolean {
+  return exchanges.some(
+    (one) => one.operation === "createTrustUpload" && textAt(sentJson(one), "declaredDigest") === digest,
+  );
 }
 
 /** A digest in a member that was neither sent nor shown anywhere else, although the right one was. */

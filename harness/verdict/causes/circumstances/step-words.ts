@@ -86,7 +86,9 @@ export function toWords(exchange: Exchange, own: Subject, events: ReleaseEvents,
 /** What was asked for, and of which release or upload. */
 export function toName(exchange: Exchange, own: Subject, events: ReleaseEvents, elsewhere?: string): string {
   const { operation, request, about } = exchange;
-  const uploadId = events.uploads.ofRequest(exchange);
+  const opened = opensUpload(operation) && succeeded(exchange) ? shownJson(exchange) : undefined;
+  const uploadId = textAt(opened, "uploadId") ?? events.uploads.ofRequest(exchange);
+  const isAgain = opened !== undefined && exchange !== own.create && uploadId === own.uploadId;
   const isOfUpload = operation === own.create?.operation || uploadId !== undefined;
   const isOfOther =
     own.create !== undefined && isOfUpload && exchange !== own.create && uploadId !== own.uploadId;
@@ -100,7 +102,7 @@ export function toName(exchange: Exchange, own: Subject, events: ReleaseEvents, 
     operation === "transferBytes"
       ? `\`${request.method}\` of ${describeBytes(exchange, events.uploads.createOf(exchange) ?? own.create)}`
       : (names[operation] ?? `\`${request.method}\``);
-  return `${name}${of}`;
+  return `${name}${of}${isAgain ? ", which returns this upload again" : ""}`;
 }
 
 function describeReason(exchange: Exchange): string {

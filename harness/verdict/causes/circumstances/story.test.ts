@@ -322,3 +322,13 @@ describe("what was done elsewhere", () => {
     expect(storyOf([other, create("1.0.0", "u3")], undefined, [], finding)).toEqual([]);
   });
 });
+
+test("a create that is repeated, and returns the same upload, is none of another one", () => {
+  const all = [
+    create("1.0.0", "u1"),
+    transfer("u1", bytes),
+    create("1.0.0", "u1"),
+    finalize("u1", refused(400, "missing-uploaded-bytes")),
+  ];
+  expect(storyOf(all)).toContain("`POST` create of 1.0.0, which returns this upload again -> 201");
+});

@@ -90,8 +90,8 @@ export function createTwins(events: ReleaseEvents, levelsOf: LevelsOf): TellTwin
     // of a request that is wrong in another way, only the form of names says something
     const isOnlyForm = sorted.length === 1 && sorted.every(({ level }) => isForm(level));
     if (!nearest.twin.isOfStep && compared.asWanted !== undefined && !isOnlyForm) return [];
-    const isSameCase = toCheckId(nearest.twin.exchange.actor) === toCheckId(shown.exchange.actor);
-    if (!isSameCase && sorted.length > maxDifferences) return [];
+
+    if (sorted.length > maxDifferences) return [];
     const isFew = countVolumes(those) === 1 && countVolumes(candidates) <= maxByChance;
     const alike =
       isFew && again === undefined ? `${those.length} of ${those.length + candidates.length}` : undefined;
