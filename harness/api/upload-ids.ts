@@ -9,31 +9,54 @@ import { readJson } from "../exchange/json-body.ts";
 import { toFullName } from "../exchange/volume.ts";
 
 export interface UploadIds {
-  /** Notes the response to a create or trust create request. */
+  /** Notes the response to a create or trust create request, and the states hook's to a purge. */
   readonly note: (exchange: Exchange, body: unknown) => void;
   /** True if uploads of several volumes had one id at a moment, in milliseconds of the run: an id alone names no upload then. */
   readonly areShared: (atMs: number) => boolean;
 }
 
+/** By volume: moments, in milliseconds of the run. */
+type Moments = Map<string, number[]>;
+
 /** @param recorded the exchanges of a recording that is replayed: its checks run in another order */
 export function createUploadIds(recorded: readonly Exchange[] = []): UploadIds {
-  /** By id: when each volume got it first. */
-  const volumes = new Map<string, Map<string, number>>();
-  let sharedSinceMs = Infinity;
+  /** By id: when each volume got it. */
+  const given = new Map<string, Moments>();
+  const purged: Moments = new Map();
   function note({ operation, about, response, startedAtMs, durationMs }: Exchange, body: unknown): void {
-    const uploadId = textAt(body, "uploadId");
-    if (!opensUpload(operation) || !isSuccess({ status: response?.status ?? 0 })) return;
-    if (uploadId === undefined || about?.volume === undefined) return;
+    if (about?.volume === undefined || !isSuccess({ status: response?.status ?? 0 })) return;
     const volume = toFullName(about.volume);
-    const known = volumes.get(uploadId) ?? new Map<string, number>();
-    known.set(volume, Math.min(known.get(volume) ?? Infinity, startedAtMs + durationMs));
-    volumes.set(uploadId, known);
-    const [, second = Infinity] = [...known.values()].toSorted((a, b) => a - b);
-    sharedSinceMs = Math.min(sharedSinceMs, second);
+    const atMs = startedAtMs + durationMs;
+    // what it removes may have been why an id was taken
+    if (about.state === "release-purged") add(purged, volume, atMs);
+    const uploadId = opensUpload(operation) ? textAt(body, "uploadId") : undefined;
+    if (uploadId === undefined) return;
+    const ofId: Moments = given.get(uploadId) ?? new Map();
+    given.set(uploadId, ofId);
+    add(ofId, volume, atMs);
   }
+  /** Whether a volume still had an id that it was given, when another one got it. */
+  const isHeld = (volume: string, fromMs: number, untilMs: number): boolean =>
+    fromMs <= untilMs && !(purged.get(volume) ?? []).some((atMs) => atMs > fromMs && atMs <= untilMs);
+  const isSharedAt = (ofId: Moments, untilMs: number): boolean =>
+    [...ofId].some(([volume, moments]) =>
+      moments.some(
+        (atMs) =>
+          atMs <= untilMs &&
+          [...ofId].some(
+            ([other, earlier]) => other !== volume && earlier.some((fromMs) => isHeld(other, fromMs, atMs)),
+          ),
+      ),
+    );
   for (const exchange of recorded) note(exchange, readJson(Buffer.from(exchange.response?.body?.text ?? "")));
   return {
     note,
-    areShared: (atMs) => atMs >= sharedSinceMs,
+    areShared: (atMs) => [...given.values()].some((ofId) => ofId.size > 1 && isSharedAt(ofId, atMs)),
   };
+}
+
+function add(moments: Moments, volume: string, atMs: number): void {
+  const known = moments.get(volume);
+  if (known === undefined) moments.set(volume, [atMs]);
+  else known.push(atMs);
 }

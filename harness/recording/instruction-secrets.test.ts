@@ -108,3 +108,12 @@ test("a credential that the suite made up, and one that is made of tokens of the
   expect(redaction.text("unknown-4r8299r-check-1")).toBe("unknown-4r8299r-check-1");
   expect(redaction.text(headers["x-auth-key"])).toBe('"~redacted.publisher~", ~redacted.publisher~');
 });
+
+test("a password in an address is a secret, also where JSON escapes its slashes", () => {
+  const url = "https://u10:a732ff2ebbe1936f@store.test/put/1";
+  for (const text of [JSON.stringify({ url }), JSON.stringify({ url }).replaceAll("/", String.raw`\/`)]) {
+    const redaction = createRedaction();
+    learnUrlSecrets(redaction, { status: 201, headers: [], body: Buffer.from(text) }, request);
+    expect(redaction.text(url)).toBe("https://u10:~redacted.url-password~@store.test/put/1");
+  }
+});

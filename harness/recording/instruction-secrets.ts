@@ -16,6 +16,9 @@ const credentialNames = /auth|token|secret|signature|^sig$|cookie|credential|api
 const signedParameter =
   /(?:[?&]|\\u0026|&amp;|;)((?:x-amz|x-goog|x-oss|x-cos)-(?:signature|credential|security-token)|signature|sig|policy|key-pair-id|awsaccesskeyid|googleaccessid|q-signature)=([A-Za-z0-9%._~+/=:@!*-]{8,2048})/gi;
 
+/** The password in the address of somebody who may see a document (RFC 3986, section 3.2.1). JSON may escape the slashes. */
+const userinfo = /https?:(?:\\?\/){2}([^\s/?#@:"\\]*):([^\s/?#@"\\]{8,2048})@/gi;
+
 /** Shorter values are not credentials, and would be redacted everywhere. */
 const minCredentialLength = 8;
 
@@ -73,7 +76,7 @@ export function learnUrlSecrets(redaction: Redaction, response: WireResponse, re
   );
   const headers = response.headers.filter(isAddress).map(([, value]) => value);
   let learnt = 0;
-  for (const [, name = "", value = ""] of [text, ...headers].flatMap((one) => [...findSigned(one)])) {
+  for (const [name, value] of [text, ...headers].flatMap(findSigned)) {
     if (learnt >= maxCredentials) return;
     for (const secret of new Set([value, percentDecode(value)])) {
       if (!isSecret(secret) || !redaction.isNew(secret)) continue;
@@ -83,8 +86,13 @@ export function learnUrlSecrets(redaction: Redaction, response: WireResponse, re
   }
 }
 
-function findSigned(text: string): Iterable<RegExpMatchArray> {
-  return text.includes("=") ? text.matchAll(signedParameter) : [];
+function findSigned(text: string): readonly (readonly [name: string, value: string])[] {
+  const signed = text.includes("=") ? [...text.matchAll(signedParameter)] : [];
+  const ofUsers = text.includes("@") ? [...text.matchAll(userinfo)] : [];
+  return [
+    ...signed.map(([, name = "", value = ""]) => [name, value] as const),
+    ...ofUsers.map(([, , password = ""]) => ["password", password] as const),
+  ];
 }
 
 function isAddress([name]: HeaderField): boolean {

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../json.ts";
 import { onlyFor, replaceRule, without } from "../rules/change.ts";
+import { ProblemError } from "../problem-error.ts";
 import type { Choice } from "./choice.ts";
 
 /** Advisories, capabilities and unpublishing's neighbours among the gaps. */
@@ -21,6 +22,24 @@ export const advisoryChoices: readonly Choice[] = [
         change: replaceRule("render", "singleAdvisory", (before) => (advisory, call) => ({
           items: [before(advisory, call)],
         })),
+      },
+    },
+  },
+  {
+    name: "advisory-address",
+    question: "Under which of its ids is an advisory read?",
+    default: "local-id",
+    values: {
+      "another-id": {
+        summary: "One that no document shows",
+        change: replaceRule("advisories", "find", () => () => {
+          throw new ProblemError("not-found", "there is no advisory with this id");
+        }),
+        warns: ["advisories/listed-advisories-can-be-fetched", "advisories/single-is-the-one-asked-for"],
+        skips: [
+          "advisories/single-answers-anonymous-callers",
+          "audit/listed-advisories-agree-with-single-reads",
+        ],
       },
     },
   },

@@ -25,12 +25,19 @@ const hiding: Change = replaceRule(
       : new ProblemError("not-found", "there is no such thing here"),
 );
 
+/** Looks for what a write is about, and how far it is, before authority. */
 const existenceFirst: Change = replaceRule(
   "authorization",
   "authorize",
   (before) => (token, resource, call) => {
     if (!isThere(call)) throw new ProblemError("not-found", "there is no such thing here");
-    before(token, resource, call);
+    try {
+      before(token, resource, call);
+    } catch (error) {
+      const intent = call.registry.store.intents.get(call.parameters["uploadId"] ?? "");
+      if (intent?.isFinalized !== true) throw error;
+      throw new ProblemError("invalid-upload-state", "the upload was finalized");
+    }
   },
 );
 
@@ -108,7 +115,7 @@ export const authorizationChoices: readonly Choice[] = [
     question: "Which error comes first if a request has several?",
     default: "permission",
     values: {
-      existence: { summary: "404 before 403", change: existenceFirst },
+      existence: { summary: "404 and 409 before 403", change: existenceFirst },
       body: { summary: "400 before 403 when creating a release upload", change: bodyFirst },
     },
   },

@@ -23,7 +23,14 @@ async function expectNoStoredResponse(
     await each(await optionsOfCallers(given, depth === "deep" ? everyCaller : by), async (options) => {
       const answer = await send(options);
       if (options.as === "outsider")
-        expect.problem(answer, "authorization-failed", "not-found", "idempotency-conflict");
+        expect.problem(
+          answer,
+          "authorization-failed",
+          "not-found",
+          "idempotency-conflict",
+          "invalid-upload-state",
+          "version-conflict",
+        );
       else expect.problem(answer, "authentication-required");
     });
   }
@@ -32,7 +39,7 @@ async function expectNoStoredResponse(
 export const repeatedRequests: CheckFile = {
   source: "Authentication, rules 1, 7 and 8; Endpoints, idempotency",
   reading:
-    "The text does not say whether a key belongs to one caller. A caller with a valid token may get `authorization-failed`, `not-found` or `idempotency-conflict`, but never the stored success.",
+    "The text does not say whether a key belongs to one caller. A caller with a valid token may get `authorization-failed`, `not-found` or any conflict, but never the stored success.",
   operations: ["createReleaseUpload", "finalizeReleaseUpload"],
   needs: ["token:publisher"],
   covers: ["rule:authentication/1", "rule:authentication/7", "rule:authentication/8"],

@@ -93,10 +93,18 @@ export async function otherHeaders(given: Given): Promise<readonly HeaderField[]
   ];
 }
 
-/** Query members in which some services read a token. The token is new, because a query is often logged. */
+/** Many servers refuse a longer address before they look at it. */
+export const maxQueryLength = 6_000;
+
+/**
+ * Query members in which some services read a token, as many as an address has room for. The token is new, because a query is often logged.
+ * @throws Skipped if the tokens of the registry are so long that there is no room
+ */
 export async function queryWithToken(given: Given): Promise<Query> {
   const { value } = await limitedToken(given, { grants: ["publish", "unpublish", "trust"], resource: "*" });
-  return ["access_token", "token", "api_key"].map((name) => [name, value] as const);
+  const room = Math.floor(maxQueryLength / encodeURIComponent(value).length);
+  if (room === 0) throw given.nothingToJudge("the tokens are too long for an address");
+  return ["access_token", "token", "api_key"].slice(0, room).map((name) => [name, value] as const);
 }
 
 /**

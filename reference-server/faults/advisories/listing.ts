@@ -34,13 +34,10 @@ export const listing: FaultFile = {
   },
   "advisories/single-answers-anonymous-callers": {
     "advisory-needs-authorization-header": requiringAuthorizationHeader("getAdvisory"),
-    "advisory-is-found-by-its-external-id-only": {
-      summary: "A new advisory is not found by its local id",
-      change: replaceRule("advisories", "find", (before) => (call) => {
-        const place = [...call.registry.store.advisories.keys()].indexOf(call.parameters["advisoryId"] ?? "");
-        return before(place < 2 ? call : { ...call, parameters: {} });
-      }),
-    },
+    "advisory-is-not-found-without-a-token": replaceRule("advisories", "find", (before) => (call) => {
+      const isAnonymous = !call.request.headers.has("authorization");
+      return before(isAnonymous ? { ...call, parameters: {} } : call);
+    }),
   },
   "advisories/listed-advisories-can-be-fetched": {
     "withdrawn-advisory-is-listed-but-not-found": replaceRule("advisories", "find", (before) => (call) => {
@@ -49,6 +46,13 @@ export const listing: FaultFile = {
     }),
   },
   "advisories/single-is-the-one-asked-for": {
+    "advisory-is-found-by-its-external-id-only": {
+      summary: "A new advisory is not found by its local id",
+      change: replaceRule("advisories", "find", (before) => (call) => {
+        const place = [...call.registry.store.advisories.keys()].indexOf(call.parameters["advisoryId"] ?? "");
+        return before(place < 2 ? call : { ...call, parameters: {} });
+      }),
+    },
     "advisory-is-always-the-first": replaceRule("advisories", "find", (before) => (call) => {
       const found = before(call);
       return [...call.registry.store.advisories.values()][0] ?? found;
