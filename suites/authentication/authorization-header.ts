@@ -1,6 +1,6 @@
 import type { CheckFile } from "../../harness/check-file.ts";
 import { describeAnswer } from "../../harness/expect/expect.ts";
-import { maxQueryLength } from "./unusable-credentials.ts";
+import { maxTokensLength } from "./unusable-credentials.ts";
 import { toFullName, toVolumePath } from "../../harness/exchange/volume.ts";
 
 export const authorizationHeader: CheckFile = {
@@ -22,7 +22,7 @@ export const authorizationHeader: CheckFile = {
         const { volume, archive } = await given.sharedRelease();
         // a new token only for this check, because a query is often logged
         const { value } = await given.token({ grants: ["publish"], resource: toFullName(volume) });
-        if (encodeURIComponent(value).length > maxQueryLength)
+        if (encodeURIComponent(value).length > maxTokensLength)
           throw given.nothingToJudge("the tokens are too long for an address");
         const body = given.createBody(given.version("4.0.0"), archive);
         const about = {

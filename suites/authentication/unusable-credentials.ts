@@ -83,18 +83,21 @@ export async function malformedCredentials(given: Given): Promise<readonly strin
   ];
 }
 
-/** Header fields other than `Authorization` in which some services read a token, all with the valid one. */
+/** Many servers refuse longer addresses and headers before they look at them. */
+export const maxTokensLength = 6_000;
+
+/** Header fields other than `Authorization` in which some services read a token, with the valid one: all, or as many as there is room for. */
 export async function otherHeaders(given: Given): Promise<readonly HeaderField[]> {
   const { value } = await given.tokenOf("publisher");
-  const names = ["x-api-key", "x-auth-token", "x-access-token", "x-authorization"];
-  return [
-    ...names.map((name) => [name, name === "x-authorization" ? `Bearer ${value}` : value] as const),
+  const fields: readonly HeaderField[] = [
+    ["x-api-key", value],
+    ["x-authorization", `Bearer ${value}`],
     ["cookie", `access_token=${value}; token=${value}; session=${value}`],
+    ["x-auth-token", value],
+    ["x-access-token", value],
   ];
+  return 7 * value.length > maxTokensLength ? fields.slice(0, 1) : fields;
 }
-
-/** Many servers refuse a longer address before they look at it. */
-export const maxQueryLength = 6_000;
 
 /**
  * Query members in which some services read a token, as many as an address has room for. The token is new, because a query is often logged.
@@ -102,7 +105,7 @@ export const maxQueryLength = 6_000;
  */
 export async function queryWithToken(given: Given): Promise<Query> {
   const { value } = await limitedToken(given, { grants: ["publish", "unpublish", "trust"], resource: "*" });
-  const room = Math.floor(maxQueryLength / encodeURIComponent(value).length);
+  const room = Math.floor(maxTokensLength / encodeURIComponent(value).length);
   if (room === 0) throw given.nothingToJudge("the tokens are too long for an address");
   return ["access_token", "token", "api_key"].slice(0, room).map((name) => [name, value] as const);
 }
