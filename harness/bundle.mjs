@@ -2,7 +2,7 @@
  * Bundles the program and the library into dist/bundle/, the part of dist/ that is in the package: few files load faster than hundreds.
  * Packages that a run needs stay outside. With it go the digests, the source maps, and the types that a user of the library sees.
  */
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants } from "node:zlib";
@@ -69,19 +69,28 @@ writeFileSync(
   JSON.stringify({ suite: digestOfSuite(), bundle: digestOfBundle(folder) }),
 );
 
-/** The declarations that a declaration names, itself among them, directly or through others. */
-function reachTypes(firsts) {
-  const found = new Set(firsts);
-  for (const file of found) {
-    const text = readFileSync(join(built, file), "utf8");
-    for (const [, named] of text.matchAll(/(?:\bfrom\s*|\bimport\()"(\.[^"]+)"/gu))
-      found.add(posix.join(posix.dirname(file), named.replace(/\.(?:tsx?|js)$/u, ".d.ts")));
-  }
-  return [...found];
+/** The declarations that a declaration names. */
+function namedIn(file) {
+  const text = readFileSync(join(built, file), "utf8");
+  return [...text.matchAll(/(?:\bfrom\s*|\bimport\()"(\.[^"]+)"/gu)].map(([, named]) =>
+    posix.join(posix.dirname(file), named.replace(/\.(?:tsx?|js)$/u, ".d.ts")),
+  );
 }
 
-for (const file of reachTypes(["harness/index.d.ts", "harness/vitest.d.ts"])) {
+/** These declarations, and those that they name, directly or through others. */
+function reachTypes(firsts) {
+  const found = new Set(firsts);
+  for (const file of found) for (const named of namedIn(file)) found.add(named);
+  return found;
+}
+
+const typeEntries = ["harness/index.d.ts", "harness/vitest.d.ts"];
+// what a user of the library can import
+const offered = new Set(typeEntries.flatMap((file) => [file, ...namedIn(file)]));
+
+for (const file of reachTypes(typeEntries)) {
   const copy = join(folder, "types", file);
   mkdirSync(dirname(copy), { recursive: true });
-  copyFileSync(join(built, file), copy);
+  const text = readFileSync(join(built, file), "utf8");
+  writeFileSync(copy, offered.has(file) ? text : text.replaceAll(/^[ \t]*\/\*\*[\s\S]*?\*\/\n/gmu, ""));
 }
