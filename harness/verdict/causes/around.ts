@@ -10,6 +10,7 @@ import { succeeded } from "./circumstances/uploads.ts";
 import { areAnsweredAlike, type Sighting, slugIn } from "./deviation.ts";
 import { authorizationOf, isSameRequest, placeOfToken, sentJson } from "./exchange-text.ts";
 import { findGiverOfOther, type Giver } from "./given-addresses.ts";
+import { findRedirect, type Redirect } from "./redirects.ts";
 import { findSearchOfSameBody } from "./same-body.ts";
 import { isAccepted } from "./wrong.ts";
 
@@ -25,6 +26,8 @@ interface RefusedSo {
 export interface Around {
   /** What gave the address of its request, where no client builds it. */
   readonly giver?: Giver | undefined;
+  /** What led to its address, where a redirect did. */
+  readonly redirect?: Redirect | undefined;
   /** What the token of its request is for, where the states hook gave it. */
   readonly token?: string | undefined;
   /** The query of an earlier search that had the same body. */
@@ -62,9 +65,11 @@ export interface Around {
 export function readAround(shown: Sighting, exchanges: readonly Exchange[]): Around {
   const { wrong, exchange } = shown.deviation;
   if (exchange === undefined) return {};
+  const redirect = findRedirect(exchange, exchanges);
   const likeRefusal = findLikeRefusal(exchange, shown.wanted?.problems?.[0], exchanges);
   return {
-    giver: findGiverOfOther(exchange, exchanges, shown.requirement.operations),
+    giver: findGiverOfOther(redirect?.from ?? exchange, exchanges, shown.requirement.operations),
+    redirect,
     token: describeTokenOf(exchange.about?.credential, exchange, exchanges),
     query: isAccepted(wrong) ? findSearchOfSameBody(exchange, exchanges) : undefined,
     isRepeat: exchanges.some((one) => isSameBefore(one, exchange) && succeeded(one)),

@@ -8,6 +8,7 @@ import { toHint } from "./cause-hint.ts";
 import type { Sighting } from "./deviation.ts";
 import { authorizationOf, placeOfToken } from "./exchange-text.ts";
 import type { GivenAddress, Giver } from "./given-addresses.ts";
+import type { Redirect } from "./redirects.ts";
 import { isAcceptedOfNobody, ofTokens, type Wrong } from "./wrong.ts";
 import { shorten } from "./short-value.ts";
 
@@ -38,6 +39,7 @@ export function describeCause(shown: Sighting, { hint, ...around }: Surroundings
           got,
           reason: requirement.reason,
           giver: around.giver,
+          redirect: around.redirect,
           token: around.token,
           problems: shown.wanted?.problems ?? [],
         }),
@@ -86,20 +88,24 @@ interface Words {
   readonly got: string | undefined;
   readonly reason: string | undefined;
   readonly giver: Giver | undefined;
+  readonly redirect: Redirect | undefined;
   readonly token: string | undefined;
   readonly problems: readonly string[];
 }
 
 function toSentence(
   exchange: Exchange | undefined,
-  { wrong, expected = "", got, reason, giver, token, problems }: Words,
+  { wrong, expected = "", got, reason, giver, redirect, token, problems }: Words,
 ): string {
   if (got === undefined) return shorten(reason ?? "no reason given");
   if (exchange === undefined) return `got ${shorten(got)}, expected ${shorten(expected)}`;
   const isUnusual = exchange.about?.credential === "other" && ofCrash.has(wrong.kind);
   const isTold = isUnusual || isOfAuthority(wrong) || isAcceptedOfNobody(wrong, exchange);
   const caller = isTold ? describeCaller(exchange, token) : "";
-  const what = giver === undefined ? `${toEndpoint(exchange)}${caller}` : toGivenAddress(exchange, giver);
+  const asked = redirect?.from ?? exchange;
+  const first = giver === undefined ? `${toEndpoint(asked)}${caller}` : toGivenAddress(asked, giver);
+  const what =
+    redirect === undefined ? first : `${first} at the address that its ${redirect.status} leads to`;
   // the schema's words have both values
   if (/^(?:member "|document: )/.test(got)) return `${what} returns a wrong document: ${shorten(got)}`;
   const broken = placeOfBreak(exchange.failure);
