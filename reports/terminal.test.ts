@@ -41,8 +41,12 @@ describe("renderTerminal", () => {
     );
     const narrow = lines(68);
     const first = narrow.findIndex((line) => line.includes("Creating a release"));
-    expect(narrow[first]).toMatch(/Creating a release upload {2,}\d/u);
-    expect(narrow[first + 1]?.trim()).toBe("and sending its bytes");
+    expect(narrow[first]).toMatch(/Creating a release upload and {2,}\d/u);
+    expect(narrow[first + 1]?.trim()).toBe("sending its bytes");
+    const tight = lines(52);
+    const title = tight.findIndex((line) => line.includes("Names, versions and formats"));
+    expect(tight[title]).toMatch(/Names, versions and formats {2,}1 failed,/u);
+    expect(tight[title + 1]?.trim()).toBe("4 passed");
   });
 
   it("shows a cause with what it breaks, its exchange, where to look and its repeat command", () => {

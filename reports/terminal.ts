@@ -1,30 +1,21 @@
 import type { Report } from "../schemas/report.ts";
-import { titleOfChapter } from "./chapter-words.ts";
-import { type ChapterResult, type ChapterVerdict, toChapters } from "./chapters.ts";
 import {
-  describeNotOffered,
   explainExitCode,
   openCases,
   renderCaveats,
   renderConclusion,
   renderSpecification,
-  verdictOrder,
 } from "./conclusion.ts";
+import { toChapters } from "./chapters.ts";
 import { renderSubject } from "./subjects.ts";
 import { indexReport } from "./evidence-list.ts";
 import { summarizeResponse, toPathBelow } from "./exchange-summary.ts";
 import { formatCount, formatCounted, formatDuration } from "./measures.ts";
-import {
-  createTerminalPage,
-  type Segment,
-  type TerminalOptions,
-  type TerminalPage,
-  type Tone,
-  wrapText,
-} from "./terminal-page.ts";
+import { createTerminalPage, type TerminalOptions, type TerminalPage } from "./terminal-page.ts";
 import { describeCost } from "./run-cost.ts";
 import { listFirstIds } from "./terminal-case-list.ts";
 import { printCauses } from "./terminal-causes.ts";
+import { printChapters } from "./terminal-chapters.ts";
 import { printRequirement } from "./terminal-finding.ts";
 import { printOptional, printUndecided } from "./terminal-undecided.ts";
 import { toShortText } from "./visible-text.ts";
@@ -66,56 +57,6 @@ function printHeader(page: TerminalPage, report: Report): void {
       : `observed traffic: ${formatCounted(run.requests, "exchange")} in ${formatDuration(run.durationMs)}`,
     "faint",
   );
-  page.blank();
-}
-
-function chapterCounts(chapter: ChapterResult): readonly Segment[] {
-  const parts: Segment[] = [];
-  for (const verdict of verdictOrder) {
-    const count =
-      verdict === "skipped" ? chapter.counts.skipped - chapter.notOffered : chapter.counts[verdict];
-    if (count === 0) continue;
-    if (parts.length > 0) parts.push(", ");
-    const text = `${formatCount(count)} ${verdict}`;
-    parts.push(verdict === "passed" ? text : { text, tone: verdict });
-  }
-  for (const words of describeNotOffered(chapter.requirements))
-    parts.push(parts.length > 0 ? ", " : "", words);
-  return parts;
-}
-
-const verdictWords: Readonly<Record<ChapterVerdict, { readonly text: string; readonly tone: Tone }>> = {
-  failed: { text: "FAILED", tone: "failed" },
-  errored: { text: "ERRORED", tone: "errored" },
-  partial: { text: "partial", tone: "blocked" },
-  undecided: { text: "undecided", tone: "blocked" },
-  warned: { text: "warned", tone: "warned" },
-  passed: { text: "passed", tone: "passed" },
-  "not offered": { text: "not offered", tone: "faint" },
-};
-
-/** No word of a title is longer. */
-const minTitle = 14;
-
-function lengthOf(segments: readonly Segment[]): number {
-  return segments.reduce((sum, one) => sum + (typeof one === "string" ? one : one.text).length, 0);
-}
-
-/** A line for each chapter: its verdict, its title, which may need a second line, and its counts. */
-function printChapters(page: TerminalPage, report: Report): void {
-  const chapters = toChapters(report);
-  const wordWidth = Math.max(0, ...chapters.map(({ verdict }) => verdictWords[verdict].text.length));
-  const counts = chapters.map(chapterCounts);
-  const room = page.width - wordWidth - 6 - Math.max(0, ...counts.map(lengthOf));
-  const titles = chapters.map(({ name }) => wrapText(titleOfChapter(name), Math.max(minTitle, room)));
-  const titleWidth = Math.max(0, ...titles.flat().map(({ length }) => length));
-  chapters.forEach(({ verdict }, place) => {
-    const { text, tone } = verdictWords[verdict];
-    const [first = "", ...rest] = titles[place] ?? [];
-    const word = { text: text.padEnd(wordWidth + 2), tone };
-    page.line("  ", word, first.padEnd(titleWidth + 2), ...(counts[place] ?? []));
-    for (const line of rest) page.line(" ".repeat(wordWidth + 4), line);
-  });
   page.blank();
 }
 
