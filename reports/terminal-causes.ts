@@ -73,7 +73,8 @@ function printExchange(page: TerminalPage, cause: Cause, context: CauseContext):
   const times = cause.count > 1 ? ` (one of ${formatCount(cause.count)} exchanges that show it)` : "";
   page.paragraph(noLabel, `-> ${summarizeResponse(exchange)}${times}`);
   // where the request is wrong, a success says nothing
-  if (accepted.length === 0 || !isSuccess(exchange)) printAnswered(page, cause, { exchange, ...context });
+  if (accepted.length === 0 || !isSuccess(exchange) || exchange.request.method === "GET")
+    printAnswered(page, cause, { exchange, ...context });
   printAcceptedRequest(page, accepted, isBrief);
 }
 

@@ -42,7 +42,7 @@ describe("what a failure in one form of names is due to", () => {
       "unscoped first",
     ]);
     expect(causesOf(report)).toContain(
-      "tried again with unscoped names and all else as with scoped ones, it was wrong too: the form of names is the reason",
+      "unscoped names are the reason: tried again with all that scoped names had, they were wrong again",
     );
   });
 
@@ -50,7 +50,7 @@ describe("what a failure in one form of names is due to", () => {
     const { tried, report } = await placesOf(["scoped first"]);
     expect(tried).toEqual([...inBothForms, "scoped second"]);
     expect(causesOf(report)).toContain(
-      "tried again with scoped names and all else as with unscoped ones, it was right: the form of names alone is not the reason",
+      "scoped names are not the reason: tried again with all that unscoped names had, they were right too",
     );
   });
 
@@ -58,7 +58,7 @@ describe("what a failure in one form of names is due to", () => {
     const { tried, report } = await placesOf(["scoped first"], { forms: "one" });
     expect(tried).toEqual(["scoped first", "unscoped first"]);
     expect(causesOf(report)).toContain(
-      "tried again with unscoped names and all else alike, it was right: the form of names is the reason",
+      "scoped names are the reason: tried again with unscoped ones and all else alike, it was right",
     );
   });
 

@@ -10,6 +10,10 @@ import { attachFurther, attachMany, idsOf } from "./further-attachments.ts";
 /** Number of attachments of the release: more than a page of twenty has, and at depth deep than one of fifty. */
 const counts: Readonly<Record<Tools["depth"], number>> = { quick: 21, standard: 21, deep: 51 };
 
+function isOrdinary({ length }: Uint8Array): boolean {
+  return length > 1 && length < 1000;
+}
+
 export const manyAttachments: CheckFile = {
   source: "Trust detail; States and transitions: attachment becomes visible",
   operations: ["finalizeTrustUpload", "getTrustDetail"],
@@ -32,12 +36,13 @@ export const manyAttachments: CheckFile = {
         const { attachments, detail } = many;
         const id = attachments.at(-1)?.attachmentId;
         const listed = attachmentIds(detail);
+        const count = listed.filter((one) => one === id).length;
 
         expect.success(detail, 200);
-        expect.that(listed.filter((one) => one === id).length === 1, {
-          expected: `the last of ${idsOf(many).length} attachments, ${String(id)}, once`,
-          ...(id === undefined || listed.includes(id) ? {} : { wanted: { item: id } }),
-          got: `${listed.length} attachments: ${listed.join(", ")}`,
+        expect.that(count === 1, {
+          expected: `the last of ${idsOf(many).length} attachments once (${String(id)})`,
+          ...(id === undefined || count > 0 ? {} : { wanted: { item: id } }),
+          got: `${listed.length} attachments, ${count === 0 ? "without it" : `with it ${count} times`}`,
           answer: detail,
           member: "/attachments",
         });
@@ -79,11 +84,13 @@ export const manyAttachments: CheckFile = {
         "The text does not say whether equal bytes create a second attachment, return the first one or are refused. All pass, but a returned `attachmentId` is in the trust detail.",
       async run(tools) {
         const { given, registry, depth } = tools;
-        const last = (await attachMany(given, counts[depth])).attachments.at(-1);
-        if (last === undefined) throw given.nothingToJudge("the registry refuses all artifacts");
-        const { volume, version, artifact, requestBody } = last.intent;
+        const { attachments } = await attachMany(given, counts[depth]);
+        // of an ordinary size: a large one may be missing for what it is
+        const one = attachments.find(({ intent }) => isOrdinary(intent.artifact)) ?? attachments.at(-1);
+        if (one === undefined) throw given.nothingToJudge("the registry refuses all artifacts");
+        const { volume, version, artifact, requestBody } = one.intent;
 
-        const created = await registry.createTrustUpload(last, requestBody);
+        const created = await registry.createTrustUpload(one, requestBody);
         if (!isSuccess(created))
           throw given.nothingToJudge("the registry refuses a second trust create for the same bytes");
         const intent = given.trustIntentOf({ volume, version, artifact, requestBody }, created);
@@ -99,7 +106,7 @@ export const manyAttachments: CheckFile = {
         tools.expect.that(count === 1, {
           expected: `the attachment ${again.attachmentId} once`,
           ...(count === 0 ? { wanted: { item: again.attachmentId } } : {}),
-          got: `it ${count} times`,
+          got: count === 0 ? "no attachment with this id" : `${count} attachments with this id`,
           answer: detail,
           member: "/attachments",
         });

@@ -3,13 +3,13 @@ import type { Exchange } from "../../../schemas/report.ts";
 import type { Sighting } from "./deviation.ts";
 import { isDownload, isOfAnotherVersion, quotedValues, segmentsOf, sentText } from "./exchange-text.ts";
 import { repeatsRequest } from "./circumstances/compared-values.ts";
+import { explainByState } from "./explained-states.ts";
 import { explainByValue } from "./explained-values.ts";
 import { findGiverOfOther } from "./given-addresses.ts";
 import { explainByUnpublished } from "./unpublished-rows.ts";
 import {
   isAccepted,
   isMember,
-  isNotFound,
   isOfDocument,
   isOfLookup,
   isRead,
@@ -144,34 +144,6 @@ function explainByContainer(sightings: readonly Sighting[]): Explain {
     member === undefined || wrong.kind !== "member"
       ? undefined
       : containers.find((one) => one.operation === operation && member.startsWith(`${one.member}/`))?.key;
-}
-
-/** True for what a wrong state does not change. */
-function isOfIdentity(wrong: Wrong): boolean {
-  return isMember(wrong, "name", "version", "purl", "integrity");
-}
-
-/**
- * What else a document shows of a release that is not available although nothing withdrew it, that it cannot be downloaded, and that
- * nothing is found under its address.
- */
-function explainByState(sightings: readonly Sighting[]): Explain {
-  const withdrawn = sightings.flatMap(({ deviation: { key, wrong, exchange }, got = "" }) => {
-    const state = isMember(wrong, "state") ? /"([a-z]+)"/.exec(got)?.[1] : undefined;
-    return state === undefined || state === "available" ? [] : [{ key, state, exchange }];
-  });
-  const [first] = withdrawn;
-  const isShown = new RegExp(`"state"\\s*:\\s*"(?:${withdrawn.map(({ state }) => state).join("|")})"`, "u");
-  const segments = new Set(
-    withdrawn.flatMap(({ exchange }) => (exchange === undefined ? [] : [...segmentsOf(exchange)])),
-  );
-  return ({ deviation: { wrong, exchange, shared } }) => {
-    if (first === undefined || exchange === undefined || isOfIdentity(wrong)) return undefined;
-    const isOfRelease = [...segmentsOf(exchange)].some((segment) => segments.has(segment));
-    const isMissing = isNotFound(wrong) && isOfRelease;
-    const isSeen = isShown.test(exchange.response?.body?.text ?? "");
-    return isMissing || isSeen || shared === "refused download" ? first.key : undefined;
-  };
 }
 
 const effective: ReadonlySet<Sent> = new Set([

@@ -14,6 +14,7 @@ import { tellAllKept, tellKept } from "./kept-answers.ts";
 import { createLevels, type LevelsOf } from "./levels.ts";
 import { findMostSeen } from "../rank.ts";
 import { tellMeanwhile } from "./meanwhile.ts";
+import { tellLargest } from "./missing-attachments.ts";
 import { tellFullPage, tellSimilarRow } from "./missing-rows.ts";
 import { tellProblemKind } from "./problem-kinds.ts";
 import { tellOwnChecks } from "./own-checks.ts";
@@ -42,6 +43,8 @@ export function createCircumstances(readRun: () => RecordedRun): Tell {
     const run = readRun();
     const similar = tellFullPage(group, run.exchanges) ?? tellSimilarRow(group);
     if (similar !== undefined) return { ...none, lines: [similar], kind: "history" };
+    const largest = tellLargest(group, run);
+    if (largest !== undefined) return { ...none, lines: [largest] };
     const compared = compare(group, run);
     const again = findTriedAgain(group, run);
     const found = compared === undefined || compared.those.length === 0 ? none : tellOf(compared, run, again);

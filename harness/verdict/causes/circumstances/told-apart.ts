@@ -21,12 +21,13 @@ export function findTriedAgain(
 
 /** @returns a line, or none where the second try shows nothing that the first has not shown */
 export function tellTriedAgain({ form, isOtherForm, isRight }: TriedAgain): readonly string[] {
-  const again = `tried again with ${form} names`;
-  if (isOtherForm)
-    return isRight ? [`${again} and all else alike, it was right: the form of names is the reason`] : [];
   const other = form === "scoped" ? "unscoped" : "scoped";
-  const result = isRight
-    ? "it was right: the form of names alone is not the reason"
-    : "it was wrong too: the form of names is the reason";
-  return [`${again} and all else as with ${other} ones, ${result}`];
+  if (isOtherForm)
+    return isRight
+      ? [`${other} names are the reason: tried again with ${form} ones and all else alike, it was right`]
+      : [];
+  const again = `tried again with all that ${other} names had`;
+  return isRight
+    ? [`${form} names are not the reason: ${again}, they were right too`]
+    : [`${form} names are the reason: ${again}, they were wrong again`];
 }
