@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { idInOtherCase, idWithLetterInOtherCase, shortenedId, unusedIdLike } from "./upload-ids.ts";
+import {
+  idAsPattern,
+  idInOtherCase,
+  idWithLetterInOtherCase,
+  shortenedId,
+  unusedIdLike,
+} from "./upload-ids.ts";
 
 test.each([
   "3f2a9c1e-0b7d-4e55-9a10-6c2f8d9e1b04",
@@ -50,4 +56,16 @@ test.each([
   "0123456789012345",
 ])("%s has no other case", (id) => {
   expect(idInOtherCase(id)).toBeUndefined();
+});
+
+test.each([
+  ["AbCdEfGhIjKlMnOpQrSt", "AbCdEfGhIjKlMnO_QrSt"],
+  ["AbCdEfGhIjKlMnO_-rSt", "AbCdEfGhIjKlMn__-rSt"],
+  ["AbCdEfGhIjKlMnO-____", "AbCdEfGhIjKlMn_-____"],
+])("as a pattern, the id %s has another character before the last four", (id, pattern) => {
+  expect(idAsPattern(id)).toBe(pattern);
+});
+
+test("neither a short id nor one without letters and digits is a pattern", () => {
+  expect(["12", "-".repeat(20)].map(idAsPattern)).toEqual([undefined, undefined]);
 });

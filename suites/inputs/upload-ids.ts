@@ -36,7 +36,7 @@ export function unusedIdLike(id: string): string | undefined {
  * and for one without letters and digits.
  */
 export function idAsPattern(id: string): string | undefined {
-  const pattern = id.replace(/[0-9A-Za-z](?=.{4}[^0-9A-Za-z]*$)/u, "_");
+  const pattern = id.replace(/[0-9A-Za-z](?=[^0-9A-Za-z]*.{4}$)/u, "_");
   return id.length < 16 || pattern === id ? undefined : pattern;
 }
 
