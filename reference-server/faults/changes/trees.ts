@@ -43,6 +43,15 @@ export function withFiles(change: (file: TreeFile) => TreeFile): Change {
   return repacked((tree) => tree.map(change));
 }
 
+/** TOML without its lines of comments. */
+export function withoutComments(file: TreeFile): TreeFile {
+  if (!file.path.endsWith(".toml")) return file;
+  const text = Buffer.from(file.bytes)
+    .toString()
+    .replaceAll(/\n+#.*\n/g, "\n");
+  return { ...file, bytes: Buffer.from(text) };
+}
+
 export function renamed(file: TreeFile, rename: (path: string) => string): TreeFile {
   return { ...file, path: rename(file.path) };
 }

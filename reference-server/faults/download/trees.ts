@@ -14,6 +14,7 @@ import {
   sharingPlaces,
   takingOddNames,
   withFiles,
+  withoutComments,
 } from "../changes/trees.ts";
 /** Faults in the files of a download. */
 export const trees: FaultFile = {
@@ -68,18 +69,7 @@ export const trees: FaultFile = {
     ),
   },
   "download/keeps-unusual-trees": {
-    "download-has-no-comments-in-the-manifest": withFiles((file) =>
-      file.path.endsWith(".toml")
-        ? {
-            ...file,
-            bytes: Buffer.from(
-              Buffer.from(file.bytes)
-                .toString()
-                .replaceAll(/^#.*\n/gmu, ""),
-            ),
-          }
-        : file,
-    ),
+    "download-has-no-comments-in-the-manifest": withFiles(withoutComments),
     "archives-of-versions-that-differ-in-letter-case-share-a-place": sharingPlaces(withoutLetterCase),
     "archives-are-found-by-44-characters-of-the-version": sharingPlaces(inFirst44),
     "download-writes-names-in-latin-1": withFiles((file) =>

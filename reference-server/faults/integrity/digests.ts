@@ -5,6 +5,7 @@ import { newIdentifier } from "../../random.ts";
 import { type Change, replaceRule } from "../../rules/change.ts";
 import type { ReleaseIntent } from "../../store.ts";
 import { unrelatedDigest } from "../changes/digests.ts";
+import { withoutComments } from "../changes/trees.ts";
 import type { FaultFile } from "../fault.ts";
 
 function sha256(...parts: readonly (string | Uint8Array)[]): string {
@@ -139,18 +140,7 @@ export const digests: FaultFile = {
   },
   "integrity/depends-on-the-manifest": {
     "integrity-without-the-manifest": digestedWithout(isManifest),
-    "integrity-without-comments-in-toml": digestedAs((file) =>
-      file.path.endsWith(".toml")
-        ? {
-            ...file,
-            bytes: Buffer.from(
-              Buffer.from(file.bytes)
-                .toString()
-                .replace(/\n+#.*\n$/, "\n"),
-            ),
-          }
-        : file,
-    ),
+    "integrity-without-comments-in-toml": digestedAs(withoutComments),
   },
   "integrity/depends-on-the-characters-of-names": {
     "integrity-of-names-in-nfc": digestedAs((file) => ({ ...file, path: file.path.normalize("NFC") })),
