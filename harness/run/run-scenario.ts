@@ -48,7 +48,6 @@ export interface Row {
 /** A scenario in one form, done. */
 export interface Done {
   readonly form: Form | undefined;
-  readonly half: Half;
   readonly outcome: Outcome;
   readonly answer?: string;
   readonly actor: Actor;
@@ -71,7 +70,7 @@ export async function runInRow(
   };
   const reviewed = new Set<string>();
   const about = { context, check, options, form, mustAssert: "run" in check, reviewed };
-  return { form, half, actor: context.actor, reviewed, ...(await runScenario(scenario, about)) };
+  return { form, actor: context.actor, reviewed, ...(await runScenario(scenario, about)) };
 }
 
 interface ScenarioAbout {
