@@ -100,8 +100,8 @@ export const versions: CheckFile = {
       run: (tools) =>
         expectRefused(tools, {
           input: versionsWithEmptyIdentifier(),
-          examples: ["1.0.0-", "1.0.0+", "1.0.0-a..b", "1.0.0-a.", "1.0.0-+b", "1.0.0-.a"],
-          rarer: ["1.0.0+a..b"],
+          examples: ["1.0.0-", "1.0.0+", "1.0.0-a..b", "1.0.0-a.", "1.0.0-+b", "1.0.0+a..b"],
+          rarer: ["1.0.0-.a"],
         }),
     },
     {
