@@ -35,7 +35,7 @@ export async function toReleaseArchive(
   );
 }
 
-/** Unscoped, further versions of a volume declare dependencies, so that every request has such releases beside it. */
+/** In the second half, further versions of a volume declare dependencies, so that every request has such releases beside it. */
 function usualManifest({ half, run: { target } }: GivenContext, { volume }: ReleaseOptions): ManifestKind {
   const { isBuiltIn, manifests } = target.archive;
   const declares = volume !== undefined && half === "second" && !isBuiltIn;
@@ -88,7 +88,7 @@ function usualVersion({ actor }: GivenContext, { volume }: ReleaseOptions): stri
   return usualVersions[deriveNumber(actor.id) % usualVersions.length] ?? plainVersion;
 }
 
-/** Unscoped, further versions of a volume are created with a key, and scoped ones finalized with a key: a new key changes nothing. */
+/** In the second half, further versions of a volume are created with a key, in the first finalized with one: a new key changes nothing. */
 function keyOfCreate(
   context: GivenContext,
   { volume, body = {}, idempotencyKey }: ReleaseOptions,

@@ -132,7 +132,7 @@ export function gitRelease(context: GivenContext): Promise<GitRelease> {
   });
 }
 
-/** In the scoped form the release with declarations, since nothing else is published to its volume, else one beside the releases in states. */
+/** In one half the release with declarations, since nothing else is published to its volume, else one beside the releases in states. */
 async function releaseBesideGit(context: GivenContext): Promise<ReadableRelease> {
   const declaring =
     context.half === "first"

@@ -101,7 +101,7 @@ export async function attach(
   release: ReadableRelease,
   options: TrustOptions = {},
 ): Promise<Attachment> {
-  // a new key changes nothing: scoped, the create has one; unscoped, the finalize has its key in the header too
+  // a new key changes nothing: in one half, the create has one; in the other, the finalize has its key in the header too
   const keyOfCreate = context.half === "first" ? { idempotencyKey: uniqueKey(context) } : {};
   const intent = await uploadTrustBytes(context, release, { ...keyOfCreate, ...options });
   // the text does not say that the body is optional, so it is always sent

@@ -3,6 +3,7 @@
  * set-up that such a check waits for, so that its requests go first.
  */
 import { valueAt } from "../exchange/answer.ts";
+import { toCheckId } from "../exchange/actor-ids.ts";
 import { readRecorded } from "../package-file.ts";
 
 /** The recorded document of the longest rows of requests, by the id of the check or set-up. Without it, no check begins before others. */
@@ -15,12 +16,8 @@ export const recordedLengths = "long-checks";
 export function readLengths(): (id: string) => number {
   const lengths = readRecorded(recordedLengths);
   return (id) => {
-    const length = valueAt(lengths, toLengthKey(id));
+    // the actors of both forms of names send as many requests
+    const length = valueAt(lengths, toCheckId(id));
     return typeof length === "number" ? length : 0;
   };
-}
-
-/** The actors of both forms of names send as many requests, and crossed ones too. */
-export function toLengthKey(actorId: string): string {
-  return actorId.replace(/\.(?:un)?scoped(?:\.crossed)?$/u, "");
 }

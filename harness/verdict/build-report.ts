@@ -26,7 +26,7 @@ import type { VisitOptions } from "../plan/run-plan.ts";
 import { profileOrder } from "../vocabulary.ts";
 import { toRequirements } from "./requirement-results.ts";
 import { toRootCauses } from "./root-causes.ts";
-import type { CheckOutcome, TriedAgain } from "./check-outcome.ts";
+import type { CheckOutcome } from "./check-outcome.ts";
 import { countsOf, decide, decideProfile, toExitCode } from "./verdicts.ts";
 
 export function buildReport(given: ReportParts): Report {
@@ -43,7 +43,7 @@ export function buildReport(given: ReportParts): Report {
     invariantFindings,
     owners,
   });
-  const readRun = openRecordedRun(exchanges, deviations.flat(), toTriedAgain(given.outcomes));
+  const readRun = openRecordedRun(exchanges, deviations.flat(), (id) => given.outcomes.get(id)?.triedAgain);
   const tell = createCircumstances(readRun);
   const story = createStories(readRun);
   const origin = createOrigins(readRun);
@@ -207,13 +207,5 @@ function sortExchangesByStart(
         exchanges: outcome.exchanges.toSorted((a, b) => startOf(a) - startOf(b) || (a < b ? -1 : 1)),
       },
     ]),
-  );
-}
-
-function toTriedAgain(outcomes: ReportParts["outcomes"]): ReadonlyMap<string, TriedAgain> {
-  return new Map(
-    [...outcomes].flatMap(([id, { triedAgain }]) =>
-      triedAgain === undefined ? [] : [[id, triedAgain] as const],
-    ),
   );
 }

@@ -41,8 +41,3 @@ export interface TriedAgain {
   readonly isOtherForm: boolean;
   readonly isRight: boolean;
 }
-
-/** The check behind an actor: its id without the form, and without the mark of the other half. */
-export function toCheckId(actor: string): string {
-  return actor.replace(/\.(?:scoped|unscoped)(?:\.crossed)?$/, "");
-}

@@ -14,7 +14,8 @@ import { toBlockedBy } from "./causes/blame.ts";
 import type { InvariantTally } from "./invariants.ts";
 import { notOffered, offersNone } from "../plan/needs.ts";
 import type { JudgedParts, ReportParts } from "./report-parts.ts";
-import { type CheckOutcome, type Outcome, toCheckId } from "./check-outcome.ts";
+import { toCheckId } from "../exchange/actor-ids.ts";
+import type { CheckOutcome, Outcome } from "./check-outcome.ts";
 import { profilesOf } from "../plan/selection.ts";
 import { toVerdict } from "./verdicts.ts";
 

@@ -112,7 +112,7 @@ interface KeyedTrust {
   readonly key: string;
 }
 
-/** A trust upload created with a key in the header: for scoped names, with a long one, beside other versions of the volume. */
+/** A trust upload created with a key in the header: in one half, with a long one, beside other versions of the volume. */
 export const keyedTrustUpload: Situation<KeyedTrust> = situation(
   "keyed-trust-upload",
   async ({ given, registry, eventually }) => {
@@ -149,8 +149,8 @@ interface RepeatableUpload<Intent extends OpenUpload> {
 }
 
 /**
- * Repeats a create request and finalizes its upload. Scoped names send the bytes with the instructions of the repeated response,
- * unscoped ones repeat the create after the transfer. An upload that takes no bytes in this way, or loses them, gets them once more.
+ * Repeats a create request and finalizes its upload. The first half sends the bytes with the instructions of the repeated response,
+ * the second one repeats the create after the transfer. An upload that takes no bytes in this way, or loses them, gets them once more.
  */
 async function finalizeRepeated<Intent extends OpenUpload>(
   given: Given,

@@ -116,12 +116,12 @@ export async function createWith(
   const text = JSON.stringify(members);
   // the length is the same in every run
   const draw = deriveNumber(Object.keys(members).join(), text.length);
-  const isUnscoped = given.half === "second";
-  const isLater = depth !== "quick" && isUnscoped === (draw % 2 === 0);
-  const isKeyed = depth === "quick" ? isUnscoped : isUnscoped === draw % 4 < 2;
+  const isSecond = given.half === "second";
+  const isLater = depth !== "quick" && isSecond === (draw % 2 === 0);
+  const isKeyed = depth === "quick" ? isSecond : isSecond === draw % 4 < 2;
   const volume = isLater ? (await firstRelease(given)).volume : given.volume();
   // a registry may take the request, and then reserve its version
-  const end = endsOfVersions[(draw + (isUnscoped ? 0 : 2)) % endsOfVersions.length] ?? "";
+  const end = endsOfVersions[(draw + (isSecond ? 0 : 2)) % endsOfVersions.length] ?? "";
   const numbers = isLater ? given.version(`33.0.${deriveNumber(text) % 1_000_000}`) : "1.0.1";
   const version = depth === "quick" ? {} : { version: `${numbers}${end}` };
   const body = { ...control.requestBody, ...version, ...members };

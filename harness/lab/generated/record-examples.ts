@@ -4,7 +4,7 @@ import { startReferenceServer } from "../../../reference-server/server.ts";
 import type { Exchange, HeaderField, RecordedBody, Report, CaseResult } from "../../../schemas/report.ts";
 import type { Example, ExampleMessage } from "../../commands/examples.ts";
 import { certify } from "../../index.ts";
-import { toLengthKey } from "../../plan/check-lengths.ts";
+import { toCheckId } from "../../exchange/actor-ids.ts";
 
 /** The address in the examples. The server's own has another port in each run. */
 const exampleBase = "https://registry.example";
@@ -60,7 +60,7 @@ function renderLengths({ checks }: Report): string {
     const length = countInARow(exchanges);
     if (id.startsWith("every-response/") || length < minLength) continue;
     ofChecks.push([id, length]);
-    for (const key of new Set(exchanges.map((exchange) => toLengthKey(exchange.replace(/#.*$/u, "")))))
+    for (const key of new Set(exchanges.map((exchange) => toCheckId(exchange.replace(/#.*$/u, "")))))
       if (key.startsWith("given/") && length >= minSetUpLength)
         ofSetUps.set(key, Math.max(length, ofSetUps.get(key) ?? 0));
   }

@@ -1,7 +1,7 @@
 /** Tells the causes of a run: the same deviation of the same operation or member is one cause, however many requirements see it. */
 import type { CaseResult, Cause, CheckResult, Exchange, Operation } from "../../../schemas/report.ts";
 import { toFullName } from "../../exchange/volume.ts";
-import { toCheckId } from "../check-outcome.ts";
+import { toCheckId } from "../../exchange/actor-ids.ts";
 import { readAround } from "./around.ts";
 import { largestFirst } from "./cause-order.ts";
 import { describeCause } from "./cause-text.ts";

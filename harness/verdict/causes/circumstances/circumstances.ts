@@ -100,10 +100,13 @@ export function createCircumstances(readRun: () => RecordedRun): Tell {
     if (delay !== undefined) return { ...none, lines: [delay] };
     // another try of the same case says more than the nearest of other cases
     const tried = again === undefined ? [] : tellTriedAgain(again);
-    const twin = tried.length > 0 && again?.isRight !== true ? [] : tellTwin(compared, again);
-    const near = twin.length > 0 || tried.length > 0 ? twin : tellRightBytes(compared, run.events);
-    const lines = near.length > 0 || tried.length > 0 ? near : tellSuspects(compared, levelsOf);
-    return { ...none, lines: [...lines, ...tried], kind: "twin" };
+    if (tried.length > 0) {
+      const right = again?.isRight === true ? tellTwin(compared, again) : [];
+      return { ...none, lines: [...right, ...tried], kind: "twin" };
+    }
+    const twin = tellTwin(compared, again);
+    const near = twin.length > 0 ? twin : tellRightBytes(compared, run.events);
+    return { ...none, lines: near.length > 0 ? near : tellSuspects(compared, levelsOf), kind: "twin" };
   }
   // consequences ask first, and causes again
   return (group) => {

@@ -1,5 +1,5 @@
 /** What the accepted requests of some checks have in common, and none of those that the same checks saw refused. */
-import { toCheckId } from "../../check-outcome.ts";
+import { toCheckId } from "../../../exchange/actor-ids.ts";
 import type { Compared } from "./compared.ts";
 import { canLack, distinct, hasLevel, type Level, toWords } from "./level.ts";
 import type { LevelsOf } from "./levels.ts";

@@ -4,6 +4,7 @@ import type { Exchange } from "../../../../schemas/report.ts";
 import { listAt, textAt, valueAt } from "../../../exchange/answer.ts";
 import type { Sighting } from "../deviation.ts";
 import { isDownload, sentJson, shownJson } from "../exchange-text.ts";
+import { isMember } from "../wrong.ts";
 import { findGiverOfOther } from "../given-addresses.ts";
 import { comparedHint, keptHint, memberHint } from "./byte-hints.ts";
 import { tellArtifact } from "./artifact-facts.ts";
@@ -34,7 +35,7 @@ export function tellOwner(sighting: Sighting, { shown, own, run }: About): Origi
     const volumes = new Set(written.map(({ volume }) => volume)).size;
     if (!isOwn && owner !== undefined && volumes === 1)
       return { line: describeOwner(value, owner, { shown, own, run }), lastHint: ownerHint };
-    const isOfArtifact = isOwn && wrongMember(sighting) === "integrity" && isDeclared(value, run);
+    const isOfArtifact = isOwn && isMember(sighting.deviation.wrong, "integrity") && isDeclared(value, run);
     if (isOfArtifact)
       return {
         line: `"${toShown(value)}" is the digest of an artifact that was attached to this release`,
@@ -45,10 +46,6 @@ export function tellOwner(sighting: Sighting, { shown, own, run }: About): Origi
       return tellOtherUpload(value, { shown, own, run });
   }
   return tellUnknown(sighting, { shown, own, run });
-}
-
-function wrongMember({ deviation: { wrong } }: Sighting): string | undefined {
-  return wrong.kind === "member" ? wrong.member : undefined;
 }
 
 /** True for a digest that a create of a trust upload declared. */

@@ -10,8 +10,8 @@ export interface RecordedRun {
   /** Exchanges that show any deviation: they are no witnesses for what is right. */
   readonly broken: ReadonlySet<string>;
   readonly events: ReleaseEvents;
-  /** By the id of the case. */
-  readonly triedAgain: ReadonlyMap<string, TriedAgain>;
+  /** What the case with an id showed when it was tried again. */
+  readonly triedAgain: (id: string) => TriedAgain | undefined;
 }
 
 /**
@@ -21,20 +21,22 @@ export interface RecordedRun {
 export function openRecordedRun(
   exchanges: readonly Exchange[],
   sightings: readonly Sighting[],
-  triedAgain: RecordedRun["triedAgain"] = new Map(),
+  triedAgain: RecordedRun["triedAgain"] = () => undefined,
 ): () => RecordedRun {
   let run: RecordedRun | undefined;
-  return () => (run ??= { ...readRun(exchanges, sightings), triedAgain });
+  return () => (run ??= readRun(exchanges, sightings, triedAgain));
 }
 
 function readRun(
   exchanges: readonly Exchange[],
   sightings: readonly Sighting[],
-): Omit<RecordedRun, "triedAgain"> {
+  triedAgain: RecordedRun["triedAgain"],
+): RecordedRun {
   const sorted = exchanges.toSorted((a, b) => a.startedAtMs - b.startedAtMs || (a.id < b.id ? -1 : 1));
   return {
     exchanges: sorted,
     broken: new Set(sightings.flatMap((one) => one.exchanges)),
     events: readEvents(sorted),
+    triedAgain,
   };
 }

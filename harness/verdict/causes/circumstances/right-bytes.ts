@@ -1,6 +1,6 @@
 /** Where bytes were wrongly accepted: those of another upload that were refused as they should be, since the two may differ in more than one way. */
 import type { Exchange } from "../../../../schemas/report.ts";
-import { toCheckId } from "../../check-outcome.ts";
+import { toCheckId } from "../../../exchange/actor-ids.ts";
 import { findBytes } from "./alike.ts";
 import type { Compared } from "./compared.ts";
 import { isRefusedForState } from "./story-kinds.ts";

@@ -1,5 +1,5 @@
 /** What a few wrong reads of one release have in common and few right ones have: too few to prove anything, and worth a look. */
-import { toCheckId } from "../../check-outcome.ts";
+import { toCheckId } from "../../../exchange/actor-ids.ts";
 import { type Compared, countVolumes, few } from "./compared.ts";
 import { hasLevel, type Level } from "./level.ts";
 import type { LevelsOf } from "./levels.ts";

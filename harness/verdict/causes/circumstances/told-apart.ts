@@ -16,7 +16,7 @@ export function findTriedAgain(
       isMain !== false && got !== undefined ? [requirement.id] : [],
     ),
   );
-  return id === undefined || others.length > 0 ? undefined : triedAgain.get(id);
+  return id === undefined || others.length > 0 ? undefined : triedAgain(id);
 }
 
 /** @returns a line, or none where the second try shows nothing that the first has not shown */

@@ -2,7 +2,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Exchange } from "../../../../schemas/report.ts";
 import { fitEnds } from "../../../../schemas/short-text.ts";
-import { toCheckId, type TriedAgain } from "../../check-outcome.ts";
+import { toCheckId } from "../../../exchange/actor-ids.ts";
+import type { TriedAgain } from "../../check-outcome.ts";
 import { slugIn } from "../deviation.ts";
 import { authorizationOf } from "../exchange-text.ts";
 import { areAlike } from "./alike.ts";
